@@ -14,6 +14,7 @@ const PRICE_FIELDS: FieldGroup = [
   'billingFrequency',
   'priceOptions',
   'payWhatYouWant',
+  'quantity',
   'countdown',
 ];
 

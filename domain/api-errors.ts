@@ -74,6 +74,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   not_accepting_payments: conflict('not_accepting_payments'),
   plan_unknown: invalid('price_option_not_found'),
   amount_invalid: withOwnMessage(invalid('amount_invalid')),
+  quantity_invalid: withOwnMessage(invalid('quantity_invalid')),
   coupon_invalid: invalid('coupon_invalid'),
   coupon_not_started: invalid('coupon_not_started'),
   coupon_ended: invalid('coupon_expired'),

@@ -59,9 +59,9 @@ function validateOffer({ offeredWith, billing }: OrderBump, config: Config): str
 
 /** Validates the totals of every choice without a coupon; totals with a coupon are errors of that coupon. */
 function validateTotals(config: Config): string | null {
-  for (const { config: priced, optionId, bumps } of listBuyerChoices(config)) {
+  for (const { config: priced, optionId, bumps, quantity } of listBuyerChoices(config)) {
     if (bumps.length === 0) continue;
-    const quote = quoteOrder(priced, { optionId, bumps: bumps.map(({ id }) => id) });
+    const quote = quoteOrder(priced, { optionId, bumps: bumps.map(({ id }) => id), quantity });
     if ('error' in quote && quote.at === 'total')
       return rules.total({
         extras: bumps.map(({ title }) => title),

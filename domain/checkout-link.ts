@@ -18,10 +18,11 @@ export const ExternalId = z
   .max(200)
   .describe('Your own ID for this, such as the ID of a user or cart.');
 
-/** What the page is filled in with. `amount`: as the page's form expects it, in decimals. */
+/** What the page is filled in with. `amount` and `quantity`: as the page's form expects them. */
 export type CheckoutLinkValues = {
   plan?: string;
   amount?: string;
+  quantity?: string;
   couponCode?: string;
   email?: string;
   answers?: Record<string, string>;

@@ -85,6 +85,15 @@ export const OrderBump = z.strictObject({
   offeredWith: z.array(Id).max(20).nullable().describe('IDs of the price options that it goes with; null: all.'),
 });
 
+const Count = z.number().int().min(0).max(1_000_000);
+
+/** A lower price per unit from a quantity on. `optionPrices`: that of the price options by id; missing: no lower price. */
+export const QuantityTier = z.strictObject({
+  from: Count.describe('Smallest quantity with this price.'),
+  price: Amount,
+  optionPrices: z.record(Id, Amount),
+});
+
 /** Keys added after the specification's config. A config may omit them and then gets their empty defaults. */
 export const ADDED_FIELDS = {
   customFields: z.array(CustomField).max(50).describe('Questions for buyers, in this order.'),
@@ -131,6 +140,14 @@ export const ADDED_FIELDS = {
     .describe('Websites that may show the page in a frame.'),
   language: z.enum(PAGE_LANGUAGES).describe('Language of the page’s own texts.'),
   bumps: z.strictObject({ items: z.array(OrderBump).max(20), position: z.enum(BUMP_POSITIONS) }),
+  quantity: z.strictObject({
+    enabled: z.boolean().describe('Whether buyers choose how many they buy.'),
+    minimum: Count.describe('Smallest quantity.'),
+    maximum: Count.describe('Largest quantity.'),
+    singular: z.string().max(200).describe('What one unit is called, such as `seat`; empty: `item`.'),
+    plural: z.string().max(200).describe('What several units are called, such as `seats`; empty: `items`.'),
+    tiers: z.array(QuantityTier).max(20),
+  }),
 };
 
 /**
@@ -173,6 +190,7 @@ export const CheckoutPageConfig = z.strictObject({
   embedding: ADDED_FIELDS.embedding.default(() => createAddedFields().embedding),
   language: ADDED_FIELDS.language.default(() => createAddedFields().language),
   bumps: ADDED_FIELDS.bumps.default(() => createAddedFields().bumps),
+  quantity: ADDED_FIELDS.quantity.default(() => createAddedFields().quantity),
   payment: ADDED_FIELDS.payment.default(() => createAddedFields().payment),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;

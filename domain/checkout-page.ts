@@ -9,7 +9,7 @@ import { FONT_PRESETS } from './fonts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 4;
+export const CONFIG_SCHEMA = 5;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -72,6 +72,7 @@ export const createAddedFields = () => ({
   embedding: { origins: [] },
   language: DEFAULT_LANGUAGE as PageLanguage,
   bumps: { items: [], position: 'above-button' as const },
+  quantity: { enabled: false, minimum: 1, maximum: 10, singular: '', plural: '', tiers: [] },
   payment: { methods: 'card' as const, excluded: [], instantOnly: false },
 });
 

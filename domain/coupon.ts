@@ -54,8 +54,10 @@ function findLimitProblem(coupon: Coupon, { currency }: PricedPage): CouponProbl
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
   const { currency } = page;
-  for (const { config, optionId, bumps } of listBuyerChoices(page)) {
-    const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id) }, coupon);
+  const fixed = coupon.type === 'fixed' ? calculateDiscount(0, coupon, currency) : null;
+  const discount = fixed && 'amount' in fixed ? fixed.amount : 0;
+  for (const { config, optionId, bumps, quantity } of listBuyerChoices(page, discount)) {
+    const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id), quantity }, coupon);
     if (!('error' in quote) || quote.at !== 'total') continue;
     if (getProductAmount(quote) >= getMinimumPrice(coupon, currency))
       return pageRuleMessages.coupons.totalTooLow({

@@ -1,5 +1,6 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { configForOption, listPriceOptions } from './offer.ts';
+import { listDecisiveQuantities } from './quantity.ts';
 
 /** An optional extra beside the product, with a price of its own. Sellers and buyers read "extra". */
 export type OrderBump = CheckoutPageConfig['bumps']['items'][number];
@@ -9,7 +10,7 @@ export const BUMP_LIMITS = { title: 80, text: 300 } as const;
 export const BUMP_BILLINGS = ['one-time', 'with-price'] as const;
 export const BUMP_POSITIONS = ['above-button', 'under-price'] as const;
 
-type BumpConfig = Parameters<typeof configForOption>[0] & Pick<CheckoutPageConfig, 'bumps'>;
+type BumpConfig = Parameters<typeof configForOption>[0] & Pick<CheckoutPageConfig, 'bumps' | 'quantity'>;
 
 /** Order bumps of a page, of which a buyer added some. */
 const listCombinations = (bumps: readonly OrderBump[]): OrderBump[][] =>
@@ -17,17 +18,26 @@ const listCombinations = (bumps: readonly OrderBump[]): OrderBump[][] =>
 
 /**
  * Everything that a buyer can choose: each price option, also at the price after the countdown, with each combination of the
- * order bumps that are offered with it.
+ * order bumps that are offered with it, in the quantities at which totals are lowest and highest. `discount`: of a fixed
+ * coupon, in minor units.
  */
 export function listBuyerChoices<C extends BumpConfig & Pick<CheckoutPageConfig, 'countdown'>>(
   config: C,
-): { config: C; optionId: string; bumps: OrderBump[] }[] {
+  discount = 0,
+): { config: C; optionId: string; bumps: OrderBump[]; quantity: number }[] {
   const { countdown } = config;
   const laterConfig = { ...config, price: countdown.priceAfter };
   const configs = countdown.enabled && countdown.atEnd === 'price' ? [config, laterConfig] : [config];
   return configs.flatMap((priced) =>
     listPriceOptions(priced).flatMap(({ id: optionId }) =>
-      listCombinations(listOfferedBumps(priced, optionId)).map((bumps) => ({ config: priced, optionId, bumps })),
+      listCombinations(listOfferedBumps(priced, optionId)).flatMap((bumps) =>
+        listDecisiveQuantities(priced, optionId, discount).map((quantity) => ({
+          config: priced,
+          optionId,
+          bumps,
+          quantity,
+        })),
+      ),
     ),
   );
 }

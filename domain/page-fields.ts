@@ -28,6 +28,7 @@ import {
 } from './page-field.ts';
 import { getLanguageName } from './page-language.ts';
 import { getPaymentMethod, isExcludable } from './payment-methods.ts';
+import { quantityField } from './quantity-fields.ts';
 import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
 import { cleanLine, cleanText, parseSafeUrl, validateLength } from './text.ts';
@@ -220,6 +221,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   billingFrequency: choiceField(labels.billingFrequency),
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
+  quantity: quantityField,
   bumps: bumpsField,
   features: featuresField,
   customFields: {

@@ -1,4 +1,5 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import { getDefaultQuantity } from './quantity.ts';
 
 export const MAX_STOCK = 1_000_000;
 
@@ -9,11 +10,12 @@ export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 /** Sales state of a page. `reserved`: running checkouts reserve the rest of the stock; some may become available again. */
 export type Availability = 'open' | 'early' | 'closed' | 'reserved' | 'sold_out';
 
-/** Sold pieces, and pieces reserved by running checkouts. */
+/** Sold units, and units reserved by running checkouts. */
 export type StockUsage = { sold: number; reserved: number };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
 type Schedule = Countdown & Pick<CheckoutPageConfig, 'availability'>;
+type Stocked = Schedule & Pick<CheckoutPageConfig, 'quantity'>;
 
 const hasPassed = (instant: string | null, now: Date): boolean =>
   instant !== null && new Date(instant).getTime() <= now.getTime();
@@ -44,16 +46,18 @@ const findEarliest = (instants: readonly string[]): Date | null => {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-export function getAvailability(config: Schedule, now: Date, { sold, reserved }: StockUsage): Availability {
+/** A page whose remaining stock is less than the smallest quantity has nothing left to sell. */
+export function getAvailability(config: Stocked, now: Date, { sold, reserved }: StockUsage): Availability {
   const { opensAt, closesAt } = getSchedule(config);
   if (closesAt && closesAt <= now) return 'closed';
   const { stock } = config.availability;
-  if (stock !== null && sold >= stock) return 'sold_out';
+  const least = getDefaultQuantity(config);
+  if (stock !== null && stock - sold < least) return 'sold_out';
   if (opensAt && opensAt > now) return 'early';
-  return stock !== null && sold + reserved >= stock ? 'reserved' : 'open';
+  return stock !== null && stock - sold - reserved < least ? 'reserved' : 'open';
 }
 
-/** Remaining pieces, if the page shows them. */
+/** Remaining units, if the page shows them. */
 export const getRemainingStock = (
   { availability: { stock, showStock } }: Pick<CheckoutPageConfig, 'availability'>,
   { sold, reserved }: StockUsage,

@@ -79,6 +79,7 @@ const CHECKOUT = {
   id: 'text',
   state: 'text',
   url: 'text',
+  quantity: 'number',
   amount: 'number',
   currency: 'text',
   mode: 'text',

@@ -7,6 +7,7 @@ import { parsePrice, validateSum, validateTotal, type ParsedPrice } from './mone
 import { BASE_OPTION, configForOption } from './offer.ts';
 import { listOfferedBumps, type OrderBump } from './order-bump.ts';
 import type { BillingInterval } from './order.ts';
+import { getDefaultQuantity, getUnitPrice } from './quantity.ts';
 
 /** Amounts that a buyer pays, in minor units of the page's currency: `original` minus `discount` is `total`. */
 export type Amounts = { original: number; discount: number; total: number };
@@ -38,11 +39,11 @@ export type QuoteError = { error: string; at: 'price' | 'coupon' } | (Quote & { 
 
 export type QuotedConfig = Pick<
   CheckoutPageConfig,
-  'productName' | 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions' | 'bumps'
+  'productName' | 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions' | 'bumps' | 'quantity'
 >;
 
-/** A price option, and the ids of the order bumps that the buyer added. */
-export type QuotedChoice = { optionId?: string | null; bumps?: readonly string[] };
+/** A price option, the ids of the order bumps that the buyer added, and how many they buy; by default the smallest quantity. */
+export type QuotedChoice = { optionId?: string | null; bumps?: readonly string[]; quantity?: number };
 
 /**
  * Prices an order. Everything that shows or charges a price uses this function. Order of arithmetic: unit times quantity,
@@ -57,7 +58,14 @@ export function quoteOrder(
   const optionId = choice.optionId ?? BASE_OPTION;
   const priced = configForOption(config, optionId) ?? config;
   const { currency } = config;
-  const main = createLine(priced, priced.price, MAIN_LINE, priced.productName, priced.paymentType === 'subscription');
+  const quantity = choice.quantity ?? getDefaultQuantity(config);
+  const main = createLine(priced, {
+    key: MAIN_LINE,
+    name: priced.productName,
+    price: getUnitPrice(config, optionId, quantity),
+    quantity,
+    isRecurring: priced.paymentType === 'subscription',
+  });
   const lines: QuoteLine[] = [];
   for (const line of [main, ...createBumpLines(config, optionId, choice.bumps ?? [])]) {
     if ('error' in line) return { ...line, at: 'price' };
@@ -82,24 +90,32 @@ function toQuote(
   return error ? { ...quote, error, at: 'total' } : quote;
 }
 
+type LineInput = Pick<QuoteLine, 'key' | 'name' | 'quantity'> & { price: string; isRecurring: boolean };
+
 function createLine(
   { currency }: Pick<QuotedConfig, 'currency'>,
-  price: string,
-  key: string,
-  name: string,
-  isRecurring: boolean,
+  { key, name, price, quantity, isRecurring }: LineInput,
 ): QuoteLine | { error: string } {
   const parsed = parsePrice(price.trim(), currency);
   if ('error' in parsed) return parsed;
-  const { amount } = parsed;
+  const { amount: unit } = parsed;
   const kind = isRecurring ? 'recurring' : 'one_time';
-  return { key, name, kind, unit: amount, quantity: 1, subtotal: amount, discount: 0, total: amount };
+  const subtotal = unit * quantity;
+  return { key, name, kind, unit, quantity, subtotal, discount: 0, total: subtotal };
 }
 
 const createBumpLines = (config: QuotedConfig, optionId: string, ids: readonly string[]) =>
   listOfferedBumps(config, optionId)
     .filter(({ id }) => ids.includes(id))
-    .map((bump) => createLine(config, bump.price, bumpLineKey(bump), bump.title, bump.billing === 'with-price'));
+    .map((bump) =>
+      createLine(config, {
+        key: bumpLineKey(bump),
+        name: bump.title,
+        price: bump.price,
+        quantity: 1,
+        isRecurring: bump.billing === 'with-price',
+      }),
+    );
 
 /** The only line of an order that was placed before orders had lines. */
 export const createMainLine = ({
@@ -119,7 +135,7 @@ export const createMainLine = ({
   total,
 });
 
-/** Price of the product itself, without order bumps and before the coupon: coupons with a minimum compare it. */
+/** Price of all units of the product itself, without order bumps and before the coupon: coupons with a minimum compare it. */
 export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number => lines[0]?.subtotal ?? 0;
 
 const BUMP_LINE_PREFIX = 'bump:';

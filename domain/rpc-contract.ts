@@ -284,6 +284,8 @@ export type RpcContract = OrderRpc &
         plan?: string;
         /** Pay-what-you-want amount as typed, in decimals. */
         amount?: string;
+        /** Quantity as typed; omitted: the smallest that the page sells. */
+        quantity?: string;
         /** Ids of the order bumps that the buyer added. */
         bumps?: string[];
         answers?: RawAnswers;

@@ -73,7 +73,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     couponError: rejection && { title: rejection.title, message: rejection.message },
     typed: {
       ...(couponCode ? { code: couponCode } : {}),
-      ...(link ? pick(link.values, ['plan', 'amount', 'email']) : {}),
+      ...(link ? pick(link.values, ['plan', 'amount', 'quantity', 'email']) : {}),
       ...readPrefill(createFieldReader(url.searchParams)),
       ...(bumps.length > 0 ? { bumps } : {}),
       answers: getInitialAnswers(

@@ -41,6 +41,7 @@ export const apiErrorCatalog = {
   not_accepting_payments: 'The page is not published or can’t take payments.',
   price_option_not_found: 'The page has no price option with this ID.',
   amount_invalid: 'The page does not accept this amount.',
+  quantity_invalid: 'The page does not sell this quantity.',
   coupon_invalid: 'The page has no such coupon.',
   coupon_not_started: 'The coupon is not valid yet.',
   coupon_expired: 'The coupon is no longer valid.',

@@ -16,6 +16,16 @@ export const checkoutErrorMessages = {
   },
   priceChanged: ({ oldPrice, newPrice }: { oldPrice: string; newPrice: string }) =>
     `The price changed from ${oldPrice} to ${newPrice} since you opened the page.`,
+  quantityOutside: ({ minimum, maximum }: { minimum: number; maximum: number }) =>
+    minimum === maximum ? `The quantity must be ${minimum}.` : `Enter a quantity from ${minimum} to ${maximum}.`,
+  quantityNotOffered: 'This page no longer lets you choose a quantity.',
+  notEnoughLeft: ({ count }: { count: number }) =>
+    plural(count, {
+      one: 'Only 1 is left. Choose a smaller quantity.',
+      other: `Only ${count} are left. Choose a smaller quantity.`,
+    }),
+  unitsReserved: ({ count, maximum }: { count: number; maximum: number }) =>
+    `You’ve already reserved ${count} in another checkout, and one buyer can reserve up to ${maximum}. Finish that checkout, or try again in an hour.`,
   belowMinimum: 'The total is below the minimum charge.',
   bankConfirmation: 'Your bank requires you to confirm this payment first.',
   paymentsUnavailable: 'Payments aren’t available right now. Try again later.',

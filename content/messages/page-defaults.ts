@@ -5,5 +5,7 @@ export const pageDefaultMessages = {
   copySuffix: ' (copy)',
   buttonText: 'Buy now',
   successMessage: 'Thank you for your purchase.',
+  unit: 'item',
+  units: 'items',
   priceNames: { oneTime: 'One-time', weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' },
 };

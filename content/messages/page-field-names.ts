@@ -32,4 +32,5 @@ export const pageFieldNames = {
   embedding: 'Embedding',
   language: 'Language',
   payment: 'Payment methods',
+  quantity: 'Quantity',
 };

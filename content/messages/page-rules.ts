@@ -32,6 +32,7 @@ export const pageRuleMessages = {
     soldOutText: tooLong('The text when sold out'),
     bumpTitle: tooLong('The title of an extra'),
     bumpText: tooLong('The text of an extra'),
+    unitName: tooLong('A name'),
     page: 'This page has too much text in total. Shorten the description or other texts.',
   },
   productName: { missing: 'Enter a product name' },
@@ -64,6 +65,24 @@ export const pageRuleMessages = {
     maximumBelowMinimum: 'The maximum amount can’t be less than the minimum amount',
     presetOutside: 'Suggested amounts must be between the minimum and the maximum',
     priceOutside: 'The suggested price must be between the minimum and the maximum',
+  },
+  quantity: {
+    withPayWhatYouWant: 'Pay what you want can’t be combined with a quantity. Turn one of them off.',
+    minimum: 'Enter a whole number from 1 to 9,999',
+    maximum: ({ minimum }: { minimum: number }) => `Enter a whole number from ${minimum} to 10,000`,
+    minimumAboveStock: ({ stock }: { stock: number | null }) =>
+      `The smallest quantity can’t be more than the stock of ${stock ?? 0}`,
+    tooManyTiers: ({ max }: { max: number }) => `A page can have at most ${max} lower prices`,
+    tierOutside: ({ minimum, maximum }: { minimum: number; maximum: number }) =>
+      minimum > maximum
+        ? 'A lower price needs a larger quantity. Raise the largest quantity first.'
+        : `Enter a quantity from ${minimum} to ${maximum}`,
+    tierDuplicate: ({ from }: { from: number }) => `Two prices apply from ${from}. Remove one of them.`,
+    tierPriceMissing: 'Set the price from this quantity on',
+    tierNotCheaper: 'Each price must be lower than the one before',
+    tierNotCheaperFor: ({ name }: { name: string }) => `For “${name}”, each price must be lower than the one before`,
+    totalTooHigh: ({ count, maximum }: { count: number; maximum: string }) =>
+      `The total for ${count} is more than Stripe’s maximum of ${maximum}. Lower the largest quantity.`,
   },
   coupons: {
     tooMany: ({ max }: { max: number }) => `A page can have at most ${max} coupons`,

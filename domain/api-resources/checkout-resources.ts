@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { ExternalId, MetadataInput } from '../checkout-link.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
+import { QUANTITY_LIMITS } from '../quantity.ts';
 import { parseSafeUrl } from '../text.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { Order } from './order-resources.ts';
@@ -17,6 +18,7 @@ export const ApiCheckout = objectSchema('Checkout', 'A link with which one buyer
   url: z.string().describe('Send the buyer to this URL. It leads nowhere once the page is deleted.'),
   pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Price that is selected; null: the page’s first price.'),
+  quantity: z.number().int().describe('Quantity that is filled in.'),
   amount: MinorUnits.describe(
     'Total when the checkout was created, in minor units. Buyers pay the current price of the page.',
   ),
@@ -55,6 +57,13 @@ export const NewCheckout = z.strictObject({
     .max(MAX_AMOUNT_OF_ANY_CURRENCY)
     .optional()
     .describe('Amount of a pay-what-you-want price, in minor units.'),
+  quantity: z
+    .number()
+    .int()
+    .min(1)
+    .max(QUANTITY_LIMITS.maximum)
+    .optional()
+    .describe('How many to buy, if the page lets buyers choose. Default: the smallest quantity of the page.'),
   couponCode: z.string().max(200).optional().describe('Applies a coupon of the page.'),
   email: z.email().max(254).optional().describe('Fills in the buyer’s email address.'),
   answers: z

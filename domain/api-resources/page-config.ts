@@ -70,7 +70,7 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
 export function toPageConfig(config: Config): PageConfigResource {
   const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
     config;
-  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, ...same } = rest;
+  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, ...same } = rest;
   const minorUnits = (text: string) => toMinorUnits(text, config.currency);
   const { atEnd, priceAfter, ...countdownFields } = countdown;
   return {
@@ -100,6 +100,19 @@ export function toPageConfig(config: Config): PageConfigResource {
       presets: payWhatYouWant.presets.flatMap((preset) => minorUnits(preset) ?? []),
     },
     countdown: { ...countdownFields, afterEnd: atEnd, priceAfter: minorUnits(priceAfter) },
+    quantity: {
+      ...quantity,
+      tiers: quantity.tiers.map(({ from, price: tierPrice, optionPrices }) => ({
+        from,
+        price: minorUnits(tierPrice),
+        optionPrices: Object.fromEntries(
+          Object.entries(optionPrices).flatMap(([id, text]) => {
+            const amount = minorUnits(text);
+            return amount === null ? [] : [[id, amount]];
+          }),
+        ),
+      })),
+    },
     bumps: {
       position: PUBLIC_BUMP_POSITIONS[bumps.position],
       items: bumps.items.map((bump) => ({
@@ -153,6 +166,21 @@ const CONVERTERS: Converters = {
       ...countdown,
       atEnd: afterEnd,
       priceAfter: toAmountText(priceAfter, currency, 'config.countdown.priceAfter'),
+    },
+  }),
+  quantity: (quantity, currency) => ({
+    quantity: {
+      ...quantity,
+      tiers: quantity.tiers.map(({ from, price, optionPrices }, at) => ({
+        from,
+        price: toAmountText(price, currency, `config.quantity.tiers.${at}.price`),
+        optionPrices: Object.fromEntries(
+          Object.entries(optionPrices).map(([id, amount]) => [
+            id,
+            toAmountText(amount, currency, `config.quantity.tiers.${at}.optionPrices.${id}`),
+          ]),
+        ),
+      })),
     },
   }),
   bumps: ({ items, position }, currency) => ({

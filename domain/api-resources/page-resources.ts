@@ -1,6 +1,13 @@
 import { z } from 'zod';
 
-import { ADDED_FIELDS, CheckoutPageConfig, COUPON_SCOPES, OrderBump, Testimonial } from '../checkout-page-schema.ts';
+import {
+  ADDED_FIELDS,
+  CheckoutPageConfig,
+  COUPON_SCOPES,
+  OrderBump,
+  QuantityTier,
+  Testimonial,
+} from '../checkout-page-schema.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
@@ -83,6 +90,14 @@ const Bump = z.strictObject({
   offeredWith,
 });
 
+const Tier = z.strictObject({
+  from: QuantityTier.shape.from,
+  price: Price,
+  optionPrices: z
+    .record(z.string(), Amount)
+    .describe('Prices of the price options in minor units, by ID; an option that is missing keeps its price.'),
+});
+
 /** Fields that every config has. */
 const requiredFields = {
   layout: shape.layout,
@@ -142,6 +157,10 @@ const optionalFields = {
     .describe('Countdown on the page.'),
   availability: ADDED_FIELDS.availability.describe('When and how often the product is sold.'),
   payment: ADDED_FIELDS.payment.describe('Payment methods.'),
+  quantity: ADDED_FIELDS.quantity
+    .omit({ tiers: true })
+    .extend({ tiers: z.array(Tier).max(20).describe('Lower prices per unit from larger quantities on.') })
+    .describe('Lets buyers choose how many they buy.'),
   bumps: z
     .strictObject({
       items: z.array(Bump).max(20).describe('In this order.'),

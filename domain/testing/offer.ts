@@ -14,11 +14,12 @@ import {
 } from '../offer.ts';
 import { BUMP_LIMITS, BUMP_POSITIONS, MAX_BUMPS } from '../order-bump.ts';
 import { COUNTDOWN_ENDS, MAX_STOCK } from '../page-schedule.ts';
+import { QUANTITY_LIMITS } from '../quantity.ts';
 import { visibleText, stringOf, price, text } from './text-and-price.ts';
 
 type Offer = Pick<
   CheckoutPageConfig,
-  'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone' | 'bumps'
+  'priceOptions' | 'payWhatYouWant' | 'countdown' | 'availability' | 'timeZone' | 'bumps' | 'quantity'
 >;
 
 const instant = fc
@@ -90,6 +91,24 @@ const bumpsArbitrary = (currency: Currency): fc.Arbitrary<Offer['bumps']> => {
   return fc.record({ items, position: fc.constantFrom(...BUMP_POSITIONS) });
 };
 
+/** Tiers of the base price, which the caller removes if they are not cheaper. */
+const quantityArbitrary = (currency: Currency): fc.Arbitrary<Offer['quantity']> =>
+  fc.record({
+    enabled: fc.boolean(),
+    minimum: fc.integer({ min: 1, max: 5 }),
+    maximum: fc.integer({ min: 6, max: 40 }),
+    singular: text(QUANTITY_LIMITS.name),
+    plural: text(QUANTITY_LIMITS.name),
+    tiers: fc.uniqueArray(
+      fc.record({
+        from: fc.integer({ min: 6, max: 40 }),
+        price: price(currency),
+        optionPrices: fc.constant({}),
+      }),
+      { maxLength: 2, selector: ({ from }) => from },
+    ),
+  });
+
 /** One price, several prices or pay-what-you-want. The caller removes combinations that exclude each other. */
 export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
   const { priceOptions, payWhatYouWant } = createAddedFields();
@@ -99,6 +118,7 @@ export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
     countdown: countdown(currency),
     availability,
     bumps: bumpsArbitrary(currency),
+    quantity: quantityArbitrary(currency),
     timeZone: fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kathmandu'),
   });
 }

@@ -10,6 +10,7 @@ import { FONT_FAMILIES } from '../fonts.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { PAGE_LANGUAGES } from '../page-language.ts';
 import { PAYMENT_METHOD_TYPES } from '../payment-methods.ts';
+import { quantityField } from '../quantity-fields.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
 import { couponsArbitrary, offerArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
@@ -103,6 +104,15 @@ const paymentArbitrary = fc.record({
   instantOnly: fc.boolean(),
 });
 
+/** Leaves out quantities that the rules refuse, such as prices that are not cheaper. */
+function fitQuantity(config: CheckoutPageConfig): CheckoutPageConfig {
+  const candidates = [config.quantity, { ...config.quantity, tiers: [] }];
+  const fitting = candidates.find((quantity) =>
+    quantityField.validate?.(normalizeConfig({ ...config, quantity })).every(([, message]) => message === null),
+  );
+  return { ...config, quantity: fitting ?? createAddedFields().quantity };
+}
+
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
@@ -112,12 +122,12 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   };
   const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
   const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
-  const fitted = {
+  const fitted = fitQuantity({
     ...config,
     payWhatYouWant,
     countdown: { ...countdown, atEnd },
     enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
-  };
+  });
   const normalized = normalizeConfig(fitted);
   return {
     ...fitted,

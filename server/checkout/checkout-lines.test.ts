@@ -75,6 +75,7 @@ const createEmptyPage = () => ({
   paymentType: 'one-time' as const,
   billingFrequency: 'monthly' as const,
   priceOptions: createAddedFields().priceOptions,
+  quantity: createAddedFields().quantity,
 });
 
 test('takes the same discount off with and without an extra if the coupon is for the product', async () => {

@@ -8,6 +8,7 @@ import {
 } from '#domain/checkout-link.ts';
 import { AppError } from '#domain/errors.ts';
 import { formatAmount } from '#domain/money.ts';
+import { getDefaultQuantity } from '#domain/quantity.ts';
 import { isUuid, normalizeCouponCode } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutPrefill } from '#server/core/services.ts';
@@ -36,10 +37,11 @@ async function findSellablePage(context: Context, sellerId: string, pageId: stri
 }
 
 function toLinkValues({ config }: PublishedPage, body: NewCheckout): CheckoutLinkValues {
-  const { priceOptionId, amount, couponCode, email, answers } = body;
+  const { priceOptionId, amount, quantity, couponCode, email, answers } = body;
   return {
     ...(priceOptionId === undefined ? {} : { plan: priceOptionId }),
     ...(amount === undefined ? {} : { amount: formatAmount(amount, config.currency) }),
+    ...(config.quantity.enabled ? { quantity: String(quantity ?? getDefaultQuantity(config)) } : {}),
     ...(couponCode === undefined ? {} : { couponCode: normalizeCouponCode(couponCode) }),
     ...(email === undefined ? {} : { email }),
     ...(answers === undefined ? {} : { answers }),
@@ -95,6 +97,7 @@ function toCheckout(
     url: `${page?.domainUrl ?? `${context.config.appUrl}/c/${page?.slug ?? link.pageId}`}?checkout=${link.id}`,
     pageId: link.pageId,
     priceOptionId: values.plan ?? null,
+    quantity: Number(values.quantity ?? 1),
     amount: link.total,
     currency: link.currency,
     couponCode: values.couponCode ?? null,

@@ -5,6 +5,7 @@ import { isCurrencyCode } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
 import { getBillingSuffix, formatComputedPrice } from '#domain/format-price.ts';
 import { BASE_OPTION, configForChoice, configForOption, type PriceChoice } from '#domain/offer.ts';
+import { parseQuantity } from '#domain/quantity.ts';
 import { getProductAmount, quoteOrder, type Quote } from '#domain/quote.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
@@ -21,10 +22,12 @@ export const toPriceChoice = ({
   plan,
   amount,
   bumps,
-}: Pick<CheckoutRequest, 'plan' | 'amount' | 'bumps'>): PriceChoice => ({
+  quantity,
+}: Pick<CheckoutRequest, 'plan' | 'amount' | 'bumps' | 'quantity'>): PriceChoice => ({
   optionId: plan ?? null,
   amount: amount ?? null,
   bumps: bumps ?? [],
+  quantity: quantity ?? null,
 });
 
 type PricedPage = Pick<PublishedPage, 'config' | 'versionId' | 'readAt'>;
@@ -34,7 +37,8 @@ export function quotePrice(page: PricedPage, code: string | null, choice: PriceC
   const config = configForChoice(page.config, choice);
   assertBumpsExist(config, choice);
   const coupon = code === null ? null : getPageCoupon(page, code);
-  const quote = quoteOrder(config, choice, coupon);
+  const quantity = parseQuantity(config, choice.quantity ?? null);
+  const quote = quoteOrder(config, { ...choice, quantity }, coupon);
   if ('error' in quote) {
     const { error: message } = quote;
     if (quote.at === 'total')
@@ -88,13 +92,15 @@ export const haveTermsChanged = ({ config }: PublishedPage, displayed: CheckoutP
  * order bumps as the displayed version prices them.
  */
 export function findDisplayedTotal(displayed: CheckoutPageConfig, request: CheckoutRequest): number | null {
-  const { amount, appliedCoupon, expected } = request;
+  const { amount, appliedCoupon, expected, quantity: typedQuantity } = request;
   const { optionId, bumps } = toPriceChoice(request);
   const namedPrice = displayed.payWhatYouWant.enabled && amount?.trim() ? normalizeAmountInput(amount) : null;
   const config = namedPrice === null ? displayed : { ...displayed, price: namedPrice };
   const coupon = appliedCoupon ? (findCoupon(displayed.validCoupons, appliedCoupon) ?? null) : null;
-  const alone = quoteOrder(config, { optionId }, coupon);
-  const complete = quoteOrder(config, { optionId, bumps }, coupon);
+  const quantity = displayed.quantity.enabled && typedQuantity?.trim() ? Number(typedQuantity) : undefined;
+  const choice = { optionId, ...(quantity === undefined ? {} : { quantity }) };
+  const alone = quoteOrder(config, choice, coupon);
+  const complete = quoteOrder(config, { ...choice, bumps }, coupon);
   const [aloneTotal, total] = [alone, complete].map((quote) => ('total' in quote ? quote.total : 0));
   const productTotal = namedPrice === null ? expected?.amount : aloneTotal;
   return productTotal === undefined ? null : productTotal + (total ?? 0) - (aloneTotal ?? 0);

@@ -8,6 +8,8 @@ import { parseAnswers } from '#domain/custom-field-answers.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { BASE_OPTION, getChosenOptionId } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
+import type { StockUsage } from '#domain/page-schedule.ts';
+import { parseQuantity } from '#domain/quantity.ts';
 import { listBumpIds } from '#domain/quote.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
@@ -54,16 +56,19 @@ export type CheckoutInput = {
 };
 
 /** What a buyer orders, without the price. */
-type OrderChoice = Pick<CheckoutAttempt, 'versionId' | 'accountId' | 'couponCode' | 'plan' | 'email' | 'answers'> & {
-  bumps: string[];
-};
+type OrderChoice = Pick<
+  CheckoutAttempt,
+  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'quantity' | 'email' | 'answers'
+> & { bumps: string[] };
 
+/** Throws AppError for answers or a quantity that the page does not accept. */
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
   return {
     versionId: page.versionId,
     accountId: page.accountId ?? '',
     couponCode: typeof request.appliedCoupon === 'string' ? normalizeCouponCode(request.appliedCoupon) : null,
     plan: getChosenOptionId(page.config, toPriceChoice(request)),
+    quantity: parseQuantity(page.config, request.quantity ?? null),
     email: request.email ?? null,
     answers: parseAnswers(page.config.customFields, request.answers ?? {}),
     bumps: listOfferedBumps(page.config, request.plan ?? BASE_OPTION)
@@ -73,8 +78,9 @@ export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'r
 }
 
 const matchesOrderChoice = (attempt: CheckoutAttempt, orderChoice: OrderChoice): boolean => {
-  const { versionId, accountId, couponCode, plan, email, answers } = attempt;
-  const choice = { versionId, accountId, couponCode, plan, email, answers, bumps: listBumpIds(attempt.lines ?? []) };
+  const { versionId, accountId, couponCode, plan, quantity, email, answers } = attempt;
+  const bumps = listBumpIds(attempt.lines ?? []);
+  const choice = { versionId, accountId, couponCode, plan, quantity, email, answers, bumps };
   return isDeepStrictEqual(choice, orderChoice);
 };
 
@@ -139,10 +145,14 @@ function nextToken({ id }: CheckoutAttempt): string {
 }
 
 /** An attempt that is not stored yet, because stock or coupon may be used up. */
-export type AttemptDraft = NewCheckoutAttempt & { couponCode: string | null; buyerKey: string | null };
+export type AttemptDraft = NewCheckoutAttempt & {
+  couponCode: string | null;
+  buyerKey: string | null;
+  quantity: number;
+};
 
 /**
- * Stores the attempt of a token or finds the existing one. The row reserves a piece of stock and a coupon use. If either
+ * Stores the attempt of a token or finds the existing one. The row reserves its units of stock and a coupon use. If either
  * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
  */
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
@@ -163,17 +173,22 @@ async function reserveLimited(
 ): Promise<CheckoutAttempt> {
   const { pageId, token, buyerKey } = draft;
   const { stock } = page.config.availability;
-  const limits = { stock, coupon: coupon?.limit ?? null, buyer: coupon?.perBuyer ?? null };
+  const limits = {
+    stock,
+    coupon: coupon?.limit ?? null,
+    buyer: coupon?.perBuyer ?? null,
+    units: page.config.quantity.enabled ? page.config.quantity.maximum : null,
+  };
   const needsEmail = limits.buyer !== null && buyerKey === null;
   // A reservation that is released between the two queries makes another try succeed.
   for (let tries = 0; tries < MAX_RESERVATION_TRIES; tries++) {
     const attempt = needsEmail ? null : await insertReservingAttempt(db, draft, limits);
     if (attempt) return attempt;
-    // A concurrent request with the same token may have taken the last piece.
+    // A concurrent request with the same token may have taken the last unit.
     const existing = await findAttemptByToken(db, pageId, token);
     if (existing) return existing;
     const counted = { pageId, code: coupon?.code ?? null, buyerKey, withStock: stock !== null };
-    const error = findReservationError(page, coupon, await countReservations(db, mode, counted));
+    const error = findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted));
     if (error) throw error;
   }
   throw new AppError('all_held');
@@ -182,13 +197,34 @@ async function reserveLimited(
 function findReservationError(
   page: PublishedPage,
   coupon: Coupon | null,
-  { stock, coupon: couponUses, buyer }: ReservationCounts,
+  quantity: number,
+  { stock, coupon: couponUses, buyer, unitsOfBuyer }: ReservationCounts,
 ): AppError | null {
   const hasStock = page.config.availability.stock !== null;
   return (
     (hasStock ? findAvailabilityError(page, stock) : null) ??
+    (hasStock ? findStockError(page, quantity, stock, unitsOfBuyer) : null) ??
     (coupon && findCouponLimitError(coupon, { ...couponUses, buyer: buyer && buyer.used + buyer.reserved }))
   );
+}
+
+/** `unitsOfBuyer`: reserved by the buyer's running checkouts. */
+function findStockError(
+  { config: { availability, quantity: settings } }: PublishedPage,
+  quantity: number,
+  { sold, reserved }: StockUsage,
+  unitsOfBuyer: number,
+): AppError | null {
+  const count = (availability.stock ?? 0) - sold - reserved;
+  if (quantity > count)
+    return new AppError('not_enough_left', {
+      message: checkoutErrorMessages.notEnoughLeft({ count }),
+      facts: { left: count },
+    });
+  const { enabled, maximum } = settings;
+  if (!enabled || unitsOfBuyer + quantity <= maximum) return null;
+  const message = checkoutErrorMessages.unitsReserved({ count: unitsOfBuyer, maximum });
+  return new AppError('units_reserved', { message });
 }
 
 /** Expires a session at Stripe, unless it was paid or has expired by itself, and updates the ledger. */
@@ -205,7 +241,13 @@ export async function expireSession(
   await updateLedger(context, [{ accountId, kind: 'session', id }], { urgent });
 }
 
-const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set(['all_held', 'coupon_used_up', 'coupon_used_by_buyer']);
+const RELEASABLE_ERRORS: ReadonlySet<ErrorCode> = new Set([
+  'all_held',
+  'not_enough_left',
+  'units_reserved',
+  'coupon_used_up',
+  'coupon_used_by_buyer',
+]);
 
 /**
  * Releases the buyer's own reservations if they caused the rejection: the buyer returned and chose otherwise. Expires the

@@ -96,11 +96,12 @@ function utmParams(attempt: CheckoutAttempt): Record<string, string> {
 export const successUrl = (origin: string, { id }: Pick<CheckoutAttempt, 'id'>): string => `${origin}/success?t=${id}`;
 
 export const choiceParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Record<string, string> => {
-  const { couponCode, plan, currency } = attempt;
+  const { couponCode, plan, currency, quantity } = attempt;
   const amount = getProductAmount({ lines: linesOfAttempt(attempt, config) });
   return {
     ...(couponCode ? { coupon: couponCode } : {}),
     ...(plan ? { plan } : {}),
+    ...(config.quantity.enabled ? { quantity: String(quantity) } : {}),
     ...(config.payWhatYouWant.enabled ? { amount: formatAmount(amount, currency) } : {}),
   };
 };

@@ -53,6 +53,8 @@ export const refundLines = pgTable(
     refundId: reference('refund_id', () => refunds.id),
     orderLineId: reference('order_line_id', () => orderLines.id),
     amount: integer('amount').notNull(),
+    /** Refunded units of the line; null: only an amount was refunded. */
+    quantity: integer('quantity'),
   },
   (table) => [primaryKey({ columns: [table.refundId, table.orderLineId] }), index().on(table.orderLineId)],
 );

@@ -89,12 +89,14 @@ export const checkoutAttempts = pgTable(
     lines: jsonb('lines').$type<readonly QuoteLine[]>(),
     /** The chosen price option: `BASE_OPTION` or an option id; null: the page had one price. */
     plan: text('plan'),
+    /** Units of the product, each of which is a unit of stock. */
+    quantity: integer('quantity').notNull().default(1),
     answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
     /** The buyer's email address as limits count it; null when none was typed. */
     buyerKey: text('buyer_key'),
     /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
     visitorKey: text('visitor_key'),
-    /** Whether it reserves a piece of stock and a use of its coupon: paid, or still payable. */
+    /** Whether it reserves its units of stock and a use of its coupon: paid, or still payable. */
     hasReservation: boolean('has_reservation').notNull().default(true),
     /** Return URL of a buyer who paid inside an embedding page. */
     returnTo: text('return_to'),

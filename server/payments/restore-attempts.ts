@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import type { QuoteLine } from '#domain/quote.ts';
+import { MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
@@ -78,6 +78,7 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
   const createdAt = new Date(session.created * 1000);
   const version = isUuid(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
   const { amount_subtotal: original, amount_total: total, currency } = session;
+  const lines = restoredLines(session);
   if (!version || original === null || total === null || !currency) return null;
   return {
     id,
@@ -95,7 +96,8 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
     discount: original - total,
     plan,
     email: session.customer_email,
-    lines: restoredLines(session),
+    lines,
+    quantity: lines?.find(({ key }) => key === MAIN_LINE)?.quantity ?? 1,
     buyerKey: session.customer_email === null ? null : normalizeBuyerEmail(session.customer_email),
     agreement: restoredAgreement(version, createdAt),
     sessionId: session.id,

@@ -40,6 +40,7 @@ const ATTEMPT: CheckoutAttempt = {
   expiresAt: NOON,
   lines: null,
   plan: null,
+  quantity: 1,
   answers: [],
   buyerKey: null,
   visitorKey: null,

@@ -29,6 +29,7 @@ export const CheckoutBody = z.strictObject({
   version: z.number().int().min(1).max(MAX_VERSION).optional(),
   plan: z.string().max(40).optional(),
   amount: z.string().max(40).optional(),
+  quantity: z.string().max(40).optional(),
   bumps: z.array(z.string().max(40)).max(MAX_BUMP_IDS).optional(),
   answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(hasFewAnswers).optional(),
   visit: z

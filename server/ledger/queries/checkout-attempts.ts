@@ -45,6 +45,7 @@ const mapAttemptColumns = <T>(valueOf: (column: AttemptColumn) => T): Record<Att
 function toNewRow(attempt: NewCheckoutAttempt): Record<AttemptColumn, unknown> {
   const values: Partial<Record<AttemptColumn, unknown>> = {
     answers: [],
+    quantity: 1,
     ...attempt,
     state: 'new',
     hasReservation: true,
@@ -70,8 +71,8 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
   return existing;
 }
 
-/** Limits of reservations; null: no limit. */
-type ReservationLimits = { stock: number | null; coupon: number | null; buyer: number | null };
+/** Limits of reservations; null: no limit. `units`: that one buyer can reserve of the stock at a time. */
+type ReservationLimits = Record<'stock' | 'coupon' | 'buyer' | 'units', number | null>;
 
 /**
  * Inserts the attempt if it stays within the limits, in one query that serializes the requests of a page. Returns null if a
@@ -80,7 +81,7 @@ type ReservationLimits = { stock: number | null; coupon: number | null; buyer: n
 export async function insertReservingAttempt(
   db: Db,
   attempt: NewCheckoutAttempt,
-  { stock, coupon, buyer }: ReservationLimits,
+  { stock, coupon, buyer, units }: ReservationLimits,
 ): Promise<CheckoutAttempt | null> {
   const values = Object.entries(toNewRow(attempt));
   const row = JSON.stringify(
@@ -88,7 +89,7 @@ export async function insertReservingAttempt(
   );
   const insertedRows = db
     .$with('inserted', ATTEMPT_COLUMNS)
-    .as(sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer})`);
+    .as(sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer}, ${units})`);
   const [inserted] = await db.with(insertedRows).select().from(insertedRows);
   return inserted ?? null;
 }
@@ -308,20 +309,21 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
 const isPaid = sql`${checkoutAttempts.state} = 'completed'`;
 const paidCount = sql<number>`(count(*) filter (where ${isPaid}))::int`;
 const reserved = sql<number>`(count(*) filter (where not ${isPaid}))::int`;
+/** Units of the attempts that meet a condition. */
+const sumUnits = (condition: SQL | undefined) =>
+  sql<number>`coalesce(sum(${checkoutAttempts.quantity}) filter (where ${condition}), 0)::int`;
+const STOCK_USAGE = { sold: sumUnits(isPaid), reserved: sumUnits(sql`not ${isPaid}`) };
 
 const isReservationOfPage = (mode: Mode, pageId: string) =>
   and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.pageId, pageId), checkoutAttempts.hasReservation);
 
-/** Locks the page's row until the transaction ends, so that requests for the last piece run one after another. */
+/** Locks the page's row until the transaction ends, so that requests for the last unit run one after another. */
 export async function lockPage(tx: Db, pageId: string): Promise<void> {
   await tx.select({ id: pages.id }).from(pages).where(eq(pages.id, pageId)).for('no key update');
 }
 
 export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
-  const [row] = await db
-    .select({ sold: paidCount, reserved })
-    .from(checkoutAttempts)
-    .where(isReservationOfPage(mode, pageId));
+  const [row] = await db.select(STOCK_USAGE).from(checkoutAttempts).where(isReservationOfPage(mode, pageId));
   return row ?? { sold: 0, reserved: 0 };
 }
 
@@ -341,23 +343,26 @@ export async function listCouponUses(
 
 type Uses = { used: number; reserved: number };
 
-/** `withStock`: all pieces of the page are counted, not only the uses of the coupon code. */
+/** `withStock`: all units of the page are counted, not only the uses of the coupon code. */
 type CountedReservations = { pageId: string; code: string | null; buyerKey: string | null; withStock: boolean };
 
-export type ReservationCounts = { stock: StockUsage; coupon: Uses; buyer: Uses | null };
+/** `unitsOfBuyer`: reserved by the buyer's running checkouts. */
+export type ReservationCounts = { stock: StockUsage; unitsOfBuyer: number; coupon: Uses; buyer: Uses | null };
 
-/** Counts the pieces of a page and the uses of a coupon code, in total and by one buyer; null for an unknown buyer. */
+/** Counts the units of a page and the uses of a coupon code, in total and by one buyer; null for an unknown buyer. */
 export async function countReservations(
   db: Db,
   mode: Mode,
   { pageId, code, buyerKey, withStock }: CountedReservations,
 ): Promise<ReservationCounts> {
   const hasCode = eq(checkoutAttempts.couponCode, code ?? '');
-  const isBuyer = and(hasCode, eq(checkoutAttempts.buyerKey, buyerKey ?? ''));
+  const hasBuyerKey = eq(checkoutAttempts.buyerKey, buyerKey ?? '');
+  const isBuyer = and(hasCode, hasBuyerKey);
   const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
   const [row] = await db
     .select({
-      stock: { sold: paidCount, reserved },
+      stock: STOCK_USAGE,
+      unitsOfBuyer: sumUnits(and(sql`not ${isPaid}`, hasBuyerKey)),
       coupon: { used: countWhere(and(isPaid, hasCode)), reserved: countWhere(and(sql`not ${isPaid}`, hasCode)) },
       buyer: { used: countWhere(and(isPaid, isBuyer)), reserved: countWhere(and(sql`not ${isPaid}`, isBuyer)) },
     })

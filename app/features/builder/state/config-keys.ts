@@ -42,6 +42,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   priceOptions: { tab: 'content' },
   payWhatYouWant: { tab: 'content' },
   bumps: { tab: 'content', kind: 'list' },
+  quantity: { tab: 'content' },
   countdown: { tab: 'settings' },
   availability: { tab: 'settings' },
   payment: { tab: 'settings' },

@@ -1,0 +1,83 @@
+import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
+import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
+
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import { AppError } from './errors.ts';
+import { parsePrice } from './money.ts';
+import { BASE_OPTION, configForOption } from './offer.ts';
+
+export const MAX_TIERS = 5;
+export const QUANTITY_LIMITS = { minimum: 9999, maximum: 10_000, name: 20 } as const;
+
+export type QuantitySettings = CheckoutPageConfig['quantity'];
+/** `from` this quantity on, one unit costs `price`, or `optionPrices` of the chosen price option. */
+export type QuantityTier = QuantitySettings['tiers'][number];
+
+type QuantityConfig = Parameters<typeof configForOption>[0] & Pick<CheckoutPageConfig, 'quantity'>;
+
+/** The quantity with which the page opens: the smallest that buyers can choose. */
+export const getDefaultQuantity = ({ quantity }: Pick<CheckoutPageConfig, 'quantity'>): number =>
+  quantity.enabled ? quantity.minimum : 1;
+
+/** Name of what is sold for a number of it: `seat` or `seats`. */
+export const getUnitName = (
+  { singular, plural }: Pick<QuantitySettings, 'singular' | 'plural'>,
+  count: number,
+): string => (count === 1 ? singular || pageDefaultMessages.unit : plural || singular || pageDefaultMessages.units);
+
+export const getTierPrice = ({ price, optionPrices }: QuantityTier, optionId: string): string =>
+  optionId === BASE_OPTION ? price : (optionPrices[optionId] ?? '');
+
+/** The tiers that have a price for a price option, smallest quantity first. */
+export const listTiers = (
+  { quantity }: Pick<CheckoutPageConfig, 'quantity'>,
+  optionId: string,
+): { from: number; price: string }[] =>
+  quantity.enabled
+    ? quantity.tiers
+        .map((tier) => ({ from: tier.from, price: getTierPrice(tier, optionId) }))
+        .filter(({ price }) => price !== '')
+        .toSorted((one, other) => one.from - other.from)
+    : [];
+
+/** Price of one unit, as typed, when a buyer takes this quantity. */
+export const getUnitPrice = (config: QuantityConfig, optionId: string, quantity: number): string =>
+  listTiers(config, optionId).findLast(({ from }) => quantity >= from)?.price ??
+  (configForOption(config, optionId) ?? config).price;
+
+/**
+ * The quantities at which the total of a price option is lowest or highest. Between them it rises, so rules that hold for
+ * them hold for all. `discount`: amount of a fixed discount in minor units; the first totals above it count, too.
+ */
+export function listDecisiveQuantities(config: QuantityConfig, optionId: string, discount = 0): number[] {
+  const { enabled, minimum, maximum } = config.quantity;
+  if (!enabled) return [1];
+  const starts = listTiers(config, optionId)
+    .map(({ from }) => from)
+    .filter((from) => from > minimum && from <= maximum);
+  const ranges = [minimum, ...starts].map((first, index) => ({ first, last: (starts[index] ?? maximum + 1) - 1 }));
+  const quantities = ranges.flatMap(({ first, last }) => {
+    const unit = parsePrice(getUnitPrice(config, optionId, first).trim(), config.currency);
+    const isReduced = discount > 0 && 'amount' in unit && unit.amount > 0;
+    const aboveDiscount = isReduced ? Math.floor(discount / unit.amount) + 1 : first;
+    return [first, Math.min(Math.max(aboveDiscount, first), last), last];
+  });
+  return [...new Set(quantities)];
+}
+
+/** Longest text that is read as a quantity. */
+const QUANTITY = /^\d{1,5}$/;
+
+/** Reads what a buyer typed; empty: the page's smallest quantity. Throws AppError `quantity_invalid`. */
+export function parseQuantity({ quantity }: Pick<CheckoutPageConfig, 'quantity'>, input: string | null): number {
+  const { enabled, minimum, maximum } = quantity;
+  const text = (input ?? '').trim();
+  const count = text === '' ? getDefaultQuantity({ quantity }) : QUANTITY.test(text) ? Number(text) : 0;
+  if (!enabled && count === 1) return 1;
+  if (!enabled) throw new AppError('quantity_invalid', { message: checkoutErrorMessages.quantityNotOffered });
+  if (count >= minimum && count <= maximum) return count;
+  throw new AppError('quantity_invalid', {
+    message: checkoutErrorMessages.quantityOutside({ minimum, maximum }),
+    facts: { minimum, maximum },
+  });
+}
