@@ -58,7 +58,7 @@ export const checkoutPageMessages = {
     fewer: 'One fewer',
     more: 'One more',
     each: 'each',
-    /** Before the name of what is sold: `5 × Workshop seat`. */
+    /** Before the name of what is sold: `5 × Seat`. */
     count: ({ count }: { count: number }): string => `${count}\u00a0× `,
     tiers: ({ price, tiers }: { price: string; tiers: readonly { from: number; price: string }[] }): string =>
       [`${price} each`, ...tiers.map((tier) => `from ${tier.from} ${tier.price} each`)].join(', '),
