@@ -54,6 +54,8 @@ export type CheckoutPageProps = {
     terms?: boolean;
     plan?: string;
     amount?: string;
+    /** The quantity as typed. */
+    quantity?: string;
     /** Ids of the order bumps that the buyer has checked. */
     bumps?: readonly string[];
     answers?: RawAnswers;
