@@ -38,7 +38,7 @@ function useTierField(tier: QuantityTier): string {
 /** The quantity of a tier and, for each price option, its price for one. */
 function TierControls({ tier, change, field }: TierProps & { field: string }) {
   const { config } = useBuilder();
-  const { id, error } = useFieldState(field);
+  const { id, error, onBlur } = useFieldState(field);
   const prefix = useCurrencySign();
   const { minimum, maximum, tiers } = config.quantity;
   const isFromInvalid =
@@ -55,7 +55,13 @@ function TierControls({ tier, change, field }: TierProps & { field: string }) {
       optionId,
     );
   return (
-    <div className="row2 align-start">
+    <div
+      className="row2 align-start"
+      // Errors appear when the focus leaves the controls, because they depend on each other.
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onBlur();
+      }}
+    >
       <CountField
         {...getErrorProps(isFromInvalid)}
         id={id}
@@ -83,19 +89,10 @@ function TierControls({ tier, change, field }: TierProps & { field: string }) {
 
 function TierCard(props: TierProps) {
   const field = useTierField(props.tier);
-  const { error, onBlur } = useFieldState(field);
+  const { error } = useFieldState(field);
   const title = messages.tiers.item({ position: props.index + 1 });
   return (
-    <div
-      className="price-option-card"
-      role="group"
-      aria-label={title}
-      data-invalid={error !== null}
-      // Errors appear when the focus leaves the row, because its fields depend on each other.
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onBlur();
-      }}
-    >
+    <div className="price-option-card" role="group" aria-label={title} data-invalid={error !== null}>
       <div className="price-option-card__header">
         <b className="small text-strong">{title}</b>
         <span className="row-buttons">
