@@ -6,7 +6,8 @@ import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import { isCountdownOver } from '#domain/page-schedule.ts';
-import { listOfferedMethods, type AccountPaymentMethods } from '#domain/payment-methods.ts';
+import { listOfferedMethods } from '#domain/page-payment.ts';
+import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
