@@ -175,6 +175,7 @@ const RESPONSE_SHAPES: {
     number: 'number',
     state: 'text',
     productName: 'text',
+    quantity: 'number',
     extras: 'number',
     currency: 'text',
     total: 'number',

@@ -37,6 +37,7 @@ export type Purchase = Pick<
   | 'state'
   | 'dispute'
   | 'productName'
+  | 'quantity'
   | 'billing'
   | 'currency'
   | 'total'

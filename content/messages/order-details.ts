@@ -1,3 +1,4 @@
+import { getItemName } from './item-name.ts';
 import { plural } from './plural.ts';
 
 type Amount = { amount: string | null };
@@ -24,7 +25,8 @@ export const orderDetailMessages = {
   receipt: {
     label: ({ amount }: { amount: string }) => `Receipt for ${amount}`,
     time: ({ time }: { time: string }) => `${time} UTC`,
-    item: ({ product, quantity }: { product: string; quantity: number }) => `${quantity} ${product}`,
+    item: ({ product, quantity }: { product: string; quantity: number }) =>
+      quantity === 1 ? `1 ${product}` : getItemName({ name: product, quantity }),
     lineRefunded: 'Refunded',
     discount: 'Discount',
     total: ({ currency }: { currency: string }) => `Total ${currency}`,
@@ -42,7 +44,6 @@ export const orderDetailMessages = {
     discount: ({ amount }: { amount: string }) => `Discount ${amount}`,
     refunded: ({ amount }: { amount: string }) => `Refunded ${amount}`,
     net: ({ amount }: { amount: string }) => `${amount} net`,
-    quantity: ({ name, quantity }: { name: string; quantity: number }) => `${quantity} × ${name}`,
     firstPayment: 'Amounts of the first payment.',
     otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
   },

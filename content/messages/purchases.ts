@@ -116,7 +116,6 @@ export const purchaseReceiptMessages = {
   print: 'Print or save as PDF from your browser.',
   details: { date: 'Date', buyer: 'Buyer', email: 'Email' },
   items: {
-    several: ({ name, quantity }: { name: string; quantity: number }): string => `${quantity} × ${name}`,
     title: 'Items',
     titleRecurring: 'Each payment',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,

@@ -53,6 +53,19 @@ test("sends a receipt in the seller's branding and a notice to the seller", () =
   expect(notice?.mail).toMatchObject({ buyer: 'A Buyer', country: 'DE', renewal: false });
 });
 
+test('names the quantity with the product', () => {
+  const [receipt, notice] = buildEmails(soldAggregate({ quantity: 5 }), SELLER, NOON, '');
+  expect([receipt?.mail, notice?.mail]).toMatchObject([
+    { order: { productName: '5 × Throwing Taller' } },
+    { order: { productName: '5 × Throwing Taller' } },
+  ]);
+  const before = { ...createSubscribedAggregate(), events: [] };
+  const attempt = { ...before.attempt, quantity: 5 };
+  const failed = applyInvoice({ ...before, attempt }, createFailedInvoice(), APPLY_CONTEXT);
+  for (const { mail } of buildEmails(failed, SELLER, NOON, ''))
+    expect(mail).toMatchObject({ productName: '5 × Throwing Taller' });
+});
+
 test('names only accepted terms in a receipt', () => {
   const agreement = { required: true, termsUrl: 'https://a.example/t', privacyUrl: '', at: '' };
   const [yes] = buildEmails(soldAggregate({ agreement: { ...agreement, accepted: true } }), SELLER, NOON, '');

@@ -37,8 +37,8 @@ export function getStripeDashboardUrl(
 export const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderPaymentMethod | null =>
   paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
 
-/** An order as its seller's list shows it. */
-export const toOrderRow = (order: Order): OrderRow => ({
+/** An order as its seller's list shows it. `quantity`: units of the product. */
+export const toOrderRow = (order: Order, quantity: number): OrderRow => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -47,6 +47,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   // Buyers type the name on Stripe's page, which accepts any text.
   buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
+  quantity,
   extras: order.bumps.length,
   billing: order.billing,
   currency: order.currency,
@@ -68,8 +69,8 @@ type MoneyRows = {
 } & { refundLines: readonly RefundLineRow[] };
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
-export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
-  ...toOrderRow(order),
+export const toOrderParts = (context: Context, order: Order, quantity: number, money: MoneyRows) => ({
+  ...toOrderRow(order, quantity),
   original: order.original,
   paidAt: toIsoString(order.paidAt),
   country: order.country,
@@ -120,13 +121,18 @@ export function toOrderLines(
     refunds.filter(({ state }) => state !== 'failed' && state !== 'canceled').map(({ id }) => id),
   );
   const kind = order.billing === null ? 'one_time' : 'recurring';
-  if (lines.length === 0) return [{ ...createMainLine({ ...order, name: order.productName, kind }), refunded: 0 }];
-  return lines.map((line) => ({
-    ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
-    refunded: refundLines
-      .filter(({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId))
-      .reduce((sum, { amount }) => sum + amount, 0),
-  }));
+  if (lines.length === 0)
+    return [{ ...createMainLine({ ...order, name: order.productName, kind }), refunded: 0, refundedQuantity: 0 }];
+  return lines.map((line) => {
+    const lineRefunds = refundLines.filter(
+      ({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId),
+    );
+    return {
+      ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
+      refunded: lineRefunds.reduce((sum, { amount }) => sum + amount, 0),
+      refundedQuantity: lineRefunds.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
+    };
+  });
 }
 
 /** The line items that a refund is for. */
@@ -136,9 +142,9 @@ export const toRefundLines = (
 ): OrderRefund['lines'] =>
   refundLines
     .filter(({ refundId }) => refundId === refund.id)
-    .flatMap(({ orderLineId, amount }) => {
+    .flatMap(({ orderLineId, amount, quantity }) => {
       const line = lines.find(({ id }) => id === orderLineId);
-      return line ? [{ key: line.key, amount }] : [];
+      return line ? [{ key: line.key, quantity, amount }] : [];
     });
 
 const toOrderRefund = (refund: OrderHistory['refunds'][number], money: MoneyRows): OrderRefund => ({
@@ -194,6 +200,7 @@ export const toBuyerSubscription = ({
   row,
   order,
   productName,
+  quantity,
   paymentCount: payments,
   netRevenue: net,
 }: SubscriptionWithOrder): BuyerSubscription => ({
@@ -203,6 +210,7 @@ export const toBuyerSubscription = ({
   email: order?.email ?? null,
   buyerName: order?.buyerName ?? null,
   productName,
+  quantity,
   payments,
   net,
 });

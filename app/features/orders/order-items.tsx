@@ -1,4 +1,5 @@
 import { formatMoney } from '#app/lib/format-money.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { OrderDetail, OrderLine } from '#domain/order-detail.ts';
 
@@ -26,7 +27,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
         {lines.map((line) => (
           <li key={line.key} className="order-payments__line">
             <span>
-              <span dir="auto">{line.quantity === 1 ? line.name : messages.quantity(line)}</span>
+              <span dir="auto">{getItemName(line)}</span>
               <br />
               <span className="faint">{describeAmounts(line, currency)}</span>
             </span>

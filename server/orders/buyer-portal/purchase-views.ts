@@ -25,12 +25,13 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>): Purchase
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({ order, subscription, productName, slug }: PurchaseRow): Purchase => ({
+export const toPurchase = ({ order, subscription, productName, quantity, slug }: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
   dispute: order.dispute,
   productName,
+  quantity,
   billing: order.billing ?? subscription?.billing ?? null,
   currency: order.currency,
   total: order.total,

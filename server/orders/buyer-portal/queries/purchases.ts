@@ -30,6 +30,7 @@ const selectPurchases = (db: Db) =>
       order: orders,
       subscription: buyerSubscriptions,
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
+      quantity: checkoutAttempts.quantity,
       logo: sql<string | null>`${pageVersions.config}->>'logo'`,
       accentColor: sql<string | null>`${pageVersions.config}->>'accentColor'`,
       fonts: sql<CheckoutPageConfig['fonts'] | null>`${pageVersions.config}->'fonts'`,
@@ -40,6 +41,7 @@ const selectPurchases = (db: Db) =>
       slug: slugs.slug,
     })
     .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
     .innerJoin(users, eq(users.id, sellers.userId))
