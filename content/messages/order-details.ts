@@ -28,6 +28,8 @@ export const orderDetailMessages = {
     item: ({ product, quantity }: { product: string; quantity: number }) =>
       quantity === 1 ? `1 ${product}` : getItemName({ name: product, quantity }),
     lineRefunded: 'Refunded',
+    unitsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+      refunded > quantity ? `${refunded} refunded` : `${refunded} of ${quantity} refunded`,
     discount: 'Discount',
     total: ({ currency }: { currency: string }) => `Total ${currency}`,
     renewals: ({ count }: { count: number }) => plural(count, { one: '1 renewal', other: `${count} renewals` }),
@@ -40,6 +42,7 @@ export const orderDetailMessages = {
 
   items: {
     title: 'Items',
+    unit: ({ amount }: { amount: string }) => `${amount} each`,
     subtotal: ({ amount }: { amount: string }) => `Subtotal ${amount}`,
     discount: ({ amount }: { amount: string }) => `Discount ${amount}`,
     refunded: ({ amount }: { amount: string }) => `Refunded ${amount}`,
@@ -242,6 +245,14 @@ export const orderDetailMessages = {
     full: ({ amount }: { amount: string }) => `Full refund, ${amount}`,
     partial: 'Partial refund',
     lines: 'Some items',
+    units: 'A quantity',
+    quantity: 'Quantity to refund',
+    quantityOf: ({ name }: { name: string }) => `Quantity of ${name} to refund`,
+    quantityHint: ({ quantity, max, amount }: { quantity: number; max: number; amount: string }) =>
+      `${quantity} of ${max}, ${amount}`,
+    quantityOutside: ({ max }: { max: number }) => `Enter a whole number from 1 to ${max}`,
+    quantityAboveRest: ({ max, amount }: { max: number; amount: string }) =>
+      `Only ${amount} of this item is left. Refund all ${max}, or a partial amount.`,
     line: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
     noLine: 'Choose at least one item',
     upTo: ({ amount }: { amount: string }) => `Up to ${amount}`,

@@ -6,6 +6,7 @@ import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.t
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type { OrderAggregate, DomainEvent, DomainEventWith, OrderLineRow, Product, Sale } from './order-aggregate.ts';
+import { getRefundedItems } from './order-views.ts';
 import { toReceiptItems } from './receipt-items.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
@@ -225,11 +226,12 @@ function draftRenewalFailedEmails(
 
 /** Email to the buyer about a refund, or to the seller about one that failed. */
 function draftRefundEmail(
-  { order, sales }: OrderedAggregate,
+  { order, sales, ...rows }: OrderedAggregate,
   seller: SellerBranding,
   { kind, refund }: DomainEventWith<'refund'>,
 ): EmailDraft {
-  const { id: orderId, number, productName } = order;
+  const { id: orderId, number } = order;
+  const productName = getRefundedItems(refund, rows) || order.productName;
   const { amount, currency, failureReason: reason } = refund;
   const name = refund.refundId ?? refund.id;
   if (kind === 'refund_failed')

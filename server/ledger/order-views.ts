@@ -1,3 +1,4 @@
+import { getItemName } from '#content/messages/item-name.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import {
   toBuyerSubscriptionState,
@@ -146,6 +147,18 @@ export const toRefundLines = (
       const line = lines.find(({ id }) => id === orderLineId);
       return line ? [{ key: line.key, quantity, amount }] : [];
     });
+
+/** Names the items that a refund is for, `2 × Workshop seat, Workbook`; empty if it is of an amount. */
+export const getRefundedItems = (
+  refund: Pick<Refund, 'id'>,
+  rows: { lines: readonly OrderLineRow[]; refundLines: readonly RefundLineRow[] },
+): string =>
+  toRefundLines(refund, rows)
+    .map(({ key, quantity }) => {
+      const name = rows.lines.find((line) => line.key === key)?.name ?? '';
+      return getItemName({ name, quantity: quantity ?? 1 });
+    })
+    .join(', ');
 
 const toOrderRefund = (refund: OrderHistory['refunds'][number], money: MoneyRows): OrderRefund => ({
   id: refund.id,
