@@ -148,7 +148,7 @@ export const toRefundLines = (
       return line ? [{ key: line.key, quantity, amount }] : [];
     });
 
-/** Names the items that a refund is for, `2 × Workshop seat, Workbook`; empty if it is of an amount. */
+/** Names the items that a refund is for, `2 × Theater seat, Workbook`; empty if it is of an amount. */
 export const getRefundedItems = (
   refund: Pick<Refund, 'id'>,
   rows: { lines: readonly OrderLineRow[]; refundLines: readonly RefundLineRow[] },
