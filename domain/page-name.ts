@@ -1,5 +1,4 @@
 import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
-import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import { cleanLine, validateLength } from './text.ts';
 
@@ -15,7 +14,7 @@ export const getPageName = ({ name }: { name: string }): string => name.trim() |
 
 /** Validates a cleaned name; returns an error message or null. */
 export const validatePageName = (name: string | null): string | null =>
-  validateLength(name ?? '', MAX_PAGE_NAME_LENGTH, pageRuleMessages.tooLong.pageName);
+  validateLength(name ?? '', MAX_PAGE_NAME_LENGTH, pageDefaultMessages.nameTooLong);
 
 /** Name of a copied page, truncated to the maximum; null if the page has none. */
 export function getCopyName(name: string): string | null {

@@ -3,16 +3,8 @@ import { expect, test } from 'vitest';
 
 import { createAddedFields, createEmptyConfig } from './checkout-page.ts';
 import { normalizeConfig } from './page-fields.ts';
-import {
-  DELAYED_METHODS,
-  findInstantReason,
-  getArrival,
-  getInstantOnlyStart,
-  getPaymentMethod,
-  listExcludedMethods,
-  listOfferedMethods,
-  PAYMENT_METHOD_TYPES,
-} from './payment-methods.ts';
+import { findInstantReason, getInstantOnlyStart, listExcludedMethods, listOfferedMethods } from './page-payment.ts';
+import { DELAYED_METHODS, getArrival, getPaymentMethod, PAYMENT_METHOD_TYPES } from './payment-methods.ts';
 import { configArbitrary } from './testing/page-config.ts';
 
 const NOW = new Date('2026-11-29T12:00:00Z');

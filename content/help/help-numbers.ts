@@ -19,7 +19,7 @@ import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#d
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
-import { MIN_DAYS_FOR_DELAYED } from '#domain/payment-methods.ts';
+import { MIN_DAYS_FOR_DELAYED } from '#domain/page-payment.ts';
 import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import {
   PLANS,

@@ -13,7 +13,6 @@ const quote = (title: string): string => `“${title}”`;
 /** Errors that block publishing of a page. The builder shows them at their field, the API returns them. */
 export const pageRuleMessages = {
   tooLong: {
-    pageName: tooLong('The page’s name'),
     /** `name`: of the page field, such as `Product name`. */
     field: (name: string) => tooLong(`The ${name.charAt(0).toLowerCase()}${name.slice(1)}`),
     slug: tooLong('The custom slug'),

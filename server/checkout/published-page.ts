@@ -3,6 +3,7 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
+import { getInstantOnlyStart, listOfferedMethods } from '#domain/page-payment.ts';
 import {
   getAvailability,
   configAt,
@@ -11,7 +12,6 @@ import {
   getNextChange,
   type StockUsage,
 } from '#domain/page-schedule.ts';
-import { getInstantOnlyStart, listOfferedMethods } from '#domain/payment-methods.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';

@@ -7,7 +7,7 @@ import { createAccentShades } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { formatAmount, formatWithSymbol } from '#domain/money.ts';
-import { listExcludedMethods } from '#domain/payment-methods.ts';
+import { listExcludedMethods } from '#domain/page-payment.ts';
 import {
   bumpLineKey,
   calculateDiscount,

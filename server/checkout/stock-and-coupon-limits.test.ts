@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createAddedFields } from '#domain/checkout-page.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 
@@ -33,7 +34,41 @@ const availabilityOf = async ({ app }: LimitedPage) => {
   return foundPage.kind === 'page' && [foundPage.page.availability, foundPage.page.stockLeft];
 };
 
-test('sells exactly the last ten pieces to 50 concurrent buyers', async () => {
+const upTo = (maximum: number) => ({ ...createAddedFields().quantity, enabled: true, maximum });
+
+test('sells three units each to exactly three of 20 concurrent buyers of the last ten, and one to the next', async () => {
+  const limitedPage = await createLimitedPage({ stock: 10, coupon: EASY }, { quantity: upTo(5) });
+  const buyers = createBuyers(20).map((buyer) => ({ ...buyer, quantity: 3 }));
+  expect(countResults(await requestCheckouts(limitedPage, buyers))).toEqual({ 'let in': 3, not_enough_left: 17 });
+  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, reserved: 9 });
+  expect(await availabilityOf(limitedPage)).toEqual(['open', 1]);
+  const late = { slug: 'scarce', email: 'late@example.com' };
+  const refused = await limitedPage.app.rpc('create-checkout-session', { ...late, quantity: '2' });
+  expect(refused.body.error).toMatchObject({
+    message: 'Only 1 is left. Choose a smaller quantity.',
+    left: 1,
+  });
+  expect((await limitedPage.app.rpc('create-checkout-session', { ...late, quantity: '1' })).status).toBe(200);
+  expect(await findBrokenInvariants(limitedPage)).toEqual([]);
+});
+
+test('lets one buyer reserve at most the largest quantity at a time, and change it', async () => {
+  const limitedPage = await createLimitedPage({ stock: 100, coupon: EASY }, { quantity: upTo(5) });
+  const buyer = { code: null, email: 'ada@example.com' };
+  const attempt = crypto.randomUUID();
+  const choose = async (quantity: string) => {
+    const { email } = buyer;
+    const body = { slug: 'scarce', attempt, email, quantity };
+    return (await limitedPage.app.rpc('create-checkout-session', body)).body.url;
+  };
+  const urls = [await choose('5'), await choose('3'), await choose('5')];
+  expect(urls.every((url) => url.startsWith('http'))).toBe(true);
+  expect(await getCounts(limitedPage)).toMatchObject({ sold: 0, reserved: 5 });
+  expect(await requestCheckouts(limitedPage, [{ ...buyer, quantity: 1 }])).toEqual(['units_reserved']);
+  expect(await requestCheckouts(limitedPage, [{ ...buyer, email: 'bob@example.com', quantity: 5 }])).toEqual([null]);
+});
+
+test('sells exactly the last ten units to 50 concurrent buyers', async () => {
   const limitedPage = await createLimitedPage({ stock: 10, coupon: EASY });
   expect(await availabilityOf(limitedPage)).toEqual(['open', 10]);
   expect(countResults(await requestCheckouts(limitedPage, createBuyers(50)))).toEqual({
@@ -113,7 +148,7 @@ test('releases stock after a failed debit and keeps it after a successful one an
   expect(await getCounts(limitedPage)).toMatchObject({ sold: 1, reserved: 0 });
 });
 
-test('reserves one piece for 20 requests of one button', async () => {
+test('reserves one unit for 20 requests of one button', async () => {
   const limitedPage = await createLimitedPage({ stock: 1, coupon: EASY });
   const { app } = limitedPage;
   const attempt = crypto.randomUUID();
@@ -165,10 +200,11 @@ const stepArbitrary = fc.oneof(
 );
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
-/** One of eight buyers: some share a normalized email address, half of them have the code. */
+/** One of eight buyers: some share a normalized email address, half of them have the code. They take one to three units. */
 const buyerOf = (index: number): Buyer => ({
   code: index % 2 ? 'EASY' : null,
   email: index < 4 ? `ada${index > 1 ? `+${index}` : ''}@example.com` : `buyer-${index}@example.com`,
+  quantity: 1 + (index % 3),
 });
 
 async function performAction(limitedPage: LimitedPage, action: Step): Promise<void> {
@@ -192,7 +228,7 @@ test('never oversells, never keeps stock back and counts correctly for any histo
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 12, maxLength: 16 }), async (actions) => {
       const coupon = { ...EASY, limit: 4, perBuyer: 2 };
-      const limitedPage = await createLimitedPage({ stock: 6, coupon });
+      const limitedPage = await createLimitedPage({ stock: 12, coupon }, { quantity: upTo(4) });
       for (const action of actions) {
         await performAction(limitedPage, action);
         expect(isWithinLimits(limitedPage)).toBe(true);

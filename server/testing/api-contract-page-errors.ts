@@ -215,6 +215,7 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     return { apiClient: await createApiClient(app, seller), body: { pageId } };
   },
   'POST /checkouts price_option_not_found': ({ ids }) => ({ body: { pageId: ids.pageId, priceOptionId: 'none' } }),
+  'POST /checkouts quantity_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, quantity: 2 } }),
   'POST /checkouts amount_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, amount: 1 } }),
   'POST /checkouts coupon_invalid': ({ ids }) => ({ body: { pageId: ids.pageId, couponCode: 'NONE' } }),
   'POST /checkouts coupon_not_started': withUnusableCoupon('EARLY'),

@@ -9,7 +9,8 @@ import { listBrokenInvariants } from './dropped-events.ts';
 import { getStripeAccountId } from './sold-orders.ts';
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
 
-export type Buyer = { code: string | null; email: string };
+/** `quantity`: 1 by default. */
+export type Buyer = { code: string | null; email: string; quantity?: number };
 type Purchase = Buyer & { sessionId: string; state: 'reserved' | 'sold' | 'waiting' | 'over'; fails: boolean };
 
 export type Limits = { stock: number; coupon: Coupon };
@@ -19,6 +20,8 @@ export type LimitedPage = Limits & {
   seller: TestSeller;
   account: string;
   pageId: string;
+  /** Units that one buyer can reserve; null if buyers cannot choose a quantity. */
+  maximum: number | null;
   /** Accepted checkout requests. */
   purchases: Purchase[];
 };
@@ -40,11 +43,15 @@ export async function createLimitedPage(
     method: 'POST',
     body: new URLSearchParams({ act: 'debits_always' }),
   });
-  return { app, seller, account, pageId, stock, coupon, purchases: [] };
+  const maximum = change.quantity?.enabled ? change.quantity.maximum : null;
+  return { app, seller, account, pageId, stock, coupon, maximum, purchases: [] };
 }
 
 const isReserved = ({ state }: Purchase): boolean => state !== 'over';
 const isPaid = ({ state }: Purchase): boolean => state === 'sold' || state === 'waiting';
+
+const sumUnits = (purchases: readonly Buyer[]): number =>
+  purchases.reduce((sum, { quantity = 1 }) => sum + quantity, 0);
 
 /** Lists violated invariants, except those that do not apply to a test app without pages and real time. */
 export const findBrokenInvariants = async ({ app }: LimitedPage): Promise<string[]> =>
@@ -56,12 +63,14 @@ export const findBrokenInvariants = async ({ app }: LimitedPage): Promise<string
 export function expectedCounts({ purchases, coupon }: LimitedPage): Omit<PageCounts, 'coupons'> & {
   uses: { used: number; reserved: number };
 } {
-  const count = (rows: readonly Purchase[]) => ({
-    paid: rows.filter(isPaid).length,
-    reserved: rows.filter((purchase) => isReserved(purchase) && !isPaid(purchase)).length,
-  });
-  const [all, ofCode] = [count(purchases), count(purchases.filter(({ code }) => code === coupon.code))];
-  return { sold: all.paid, reserved: all.reserved, uses: { used: ofCode.paid, reserved: ofCode.reserved } };
+  const paid = purchases.filter(isPaid);
+  const reserved = purchases.filter((purchase) => isReserved(purchase) && !isPaid(purchase));
+  const countUses = (rows: readonly Purchase[]) => rows.filter(({ code }) => code === coupon.code).length;
+  return {
+    sold: sumUnits(paid),
+    reserved: sumUnits(reserved),
+    uses: { used: countUses(paid), reserved: countUses(reserved) },
+  };
 }
 
 export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
@@ -74,12 +83,13 @@ export async function getCounts({ seller, pageId, coupon }: LimitedPage) {
 export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonly Buyer[]): Promise<(string | null)[]> {
   const { app, purchases } = limitedPage;
   const responses = await Promise.all(
-    buyers.map(({ code, email }) =>
+    buyers.map(({ code, email, quantity }) =>
       app.rpc('create-checkout-session', {
         slug: 'scarce',
         attempt: crypto.randomUUID(),
         appliedCoupon: code,
         email,
+        ...(quantity === undefined ? {} : { quantity: String(quantity) }),
       }),
     ),
   );
@@ -94,17 +104,21 @@ export async function requestCheckouts(limitedPage: LimitedPage, buyers: readonl
 
 /** Returns true if a rejection is correct: what it names is exhausted. */
 export function isRejectionCorrect(
-  { stock, coupon, purchases }: LimitedPage,
-  { email }: Buyer,
+  { stock, coupon, maximum, purchases }: LimitedPage,
+  { email, quantity = 1 }: Buyer,
   errorCode: string,
 ): boolean {
   const reserved = purchases.filter(isReserved);
   const ofCode = reserved.filter(({ code }) => code === coupon.code);
   switch (errorCode) {
     case 'sold_out':
-      return purchases.filter(isPaid).length >= stock;
+      return sumUnits(purchases.filter(isPaid)) >= stock;
     case 'all_held':
-      return reserved.length >= stock;
+      return sumUnits(reserved) >= stock;
+    case 'not_enough_left':
+      return sumUnits(reserved) + quantity > stock;
+    case 'units_reserved':
+      return sumUnits(listOpenOf(reserved, email)) + quantity > (maximum ?? Infinity);
     case 'coupon_used_up':
       return ofCode.length >= (coupon.limit ?? Infinity);
     case 'coupon_used_by_buyer': {
@@ -116,13 +130,20 @@ export function isRejectionCorrect(
   }
 }
 
+/** The running checkouts of a buyer. */
+const listOpenOf = (reserved: readonly Purchase[], email: string): Purchase[] =>
+  reserved.filter(
+    (purchase) => !isPaid(purchase) && normalizeBuyerEmail(purchase.email) === normalizeBuyerEmail(email),
+  );
+
 /** Returns true if the model's limits hold. */
-export function isWithinLimits({ stock, coupon, purchases }: LimitedPage): boolean {
+export function isWithinLimits({ stock, coupon, maximum, purchases }: LimitedPage): boolean {
   const reserved = purchases.filter(isReserved);
   const ofCode = reserved.filter(({ code }) => code === coupon.code);
   const buyers = Map.groupBy(ofCode, ({ email }) => normalizeBuyerEmail(email));
   return (
-    reserved.length <= stock &&
+    sumUnits(reserved) <= stock &&
+    reserved.every(({ email }) => sumUnits(listOpenOf(reserved, email)) <= (maximum ?? Infinity)) &&
     ofCode.length <= (coupon.limit ?? Infinity) &&
     [...buyers.values()].every(({ length }) => length <= (coupon.perBuyer ?? Infinity))
   );

@@ -25,6 +25,7 @@ export const CHECKOUT_ENDPOINTS = defineGroup('Checkouts', { read: 'checkouts:re
       'page_paused',
       'plan_unknown',
       'amount_invalid',
+      'quantity_invalid',
       'coupon_invalid',
       'coupon_not_started',
       'coupon_ended',

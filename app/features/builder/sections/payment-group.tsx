@@ -3,13 +3,8 @@ import { ArrowUpRight, RefreshCw } from 'lucide-react';
 import { Button } from '#app/components/button.tsx';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { builderPaymentMessages } from '#content/messages/builder-payment.ts';
-import {
-  findInstantReason,
-  getArrival,
-  getPaymentMethod,
-  isExcludable,
-  type AccountPaymentMethods,
-} from '#domain/payment-methods.ts';
+import { findInstantReason } from '#domain/page-payment.ts';
+import { getArrival, getPaymentMethod, isExcludable, type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { ConfigChoice, Group, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigSwitch, SwitchField } from '../fields/switch-field.tsx';
