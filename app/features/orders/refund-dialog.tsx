@@ -218,7 +218,7 @@ function RefundAmountFieldset({ form }: FormProps) {
 }
 
 /** Selects a payment, if there are several. */
-function PaymentField({ form: { payments, getRefundable, currency, paymentId, change } }: FormProps) {
+function PaymentField({ form: { payments, getRefundable, currency, paymentId, extent, change } }: FormProps) {
   if (payments.length < 2) return null;
   return (
     <Select
@@ -231,7 +231,7 @@ function PaymentField({ form: { payments, getRefundable, currency, paymentId, ch
           label: payment.renewal ? messages.renewalOption(values) : messages.firstPaymentOption(values),
         };
       })}
-      onChange={(id) => change({ paymentId: id, lineChoice: NO_LINES })}
+      onChange={(id) => change({ paymentId: id, lineChoice: NO_LINES, extent: extent === 'lines' ? 'full' : extent })}
     />
   );
 }
