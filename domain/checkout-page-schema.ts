@@ -11,6 +11,8 @@ import { COUNTDOWN_ENDS } from './page-schedule.ts';
 import { DEFAULT_RATING } from './testimonial.ts';
 
 export const COUPON_SCOPES = ['product', 'all'] as const;
+/** Who can use a coupon, besides everybody: who has not bought from the seller yet, or who has bought a certain page. */
+export const COUPON_BUYERS = ['new', 'page'] as const;
 
 /** UTC instant that the seller chose; the interface shows it in `timeZone`. */
 const Instant = z.iso.datetime();
@@ -19,7 +21,9 @@ const Id = z.string().regex(/^[a-z0-9-]{1,40}$/);
 
 /**
  * `discount`: a percentage, or an amount in major units (12.5, 9.99). Optional limits: total uses, uses per buyer's email
- * address, minimum price in decimals. `scope`: the product only, also if missing, or order bumps too.
+ * address, minimum price in decimals. `scope`: the product only, also if missing, or order bumps too. `payments`: number of a
+ * subscription's payments that it lowers; missing: all. `buyersOf`: the page that buyers of `page` have bought. `batch`: the
+ * coupon is for generated single-use codes, which start with `code`.
  */
 export const Coupon = z.strictObject({
   code: z.string().max(200),
@@ -31,6 +35,12 @@ export const Coupon = z.strictObject({
   perBuyer: z.number().int().nullish(),
   minimum: z.string().max(40).nullish(),
   scope: z.enum(COUPON_SCOPES).optional(),
+  payments: z.number().int().nullish(),
+  buyers: z.enum(COUPON_BUYERS).nullish(),
+  buyersOf: z.string().max(40).nullish(),
+  paused: z.boolean().optional(),
+  note: z.string().max(1000).nullish(),
+  batch: z.boolean().optional(),
 });
 
 export const Testimonial = z.strictObject({

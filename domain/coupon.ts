@@ -4,20 +4,32 @@ import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
+import { listPriceOptions } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
 import { calculateDiscount, getProductAmount, quoteOrder, type Quote, type QuotedConfig } from './quote.ts';
 import { normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;
+export const MAX_COUPON_PAYMENTS = 24;
+export const MAX_COUPON_NOTE = 200;
 const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 export type Coupon = CheckoutPageConfig['validCoupons'][number];
 
-/** Finds a coupon by code, ignoring case and surrounding blanks. */
+/** Between the prefix of generated codes and their random part. */
+export const CODE_SEPARATOR = '-';
+
+/**
+ * Finds a coupon by code, ignoring case and surrounding blanks. A generated code gets the rules of its batch; whether it was
+ * generated is not checked.
+ */
 export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | undefined {
   const code = normalizeCouponCode(input);
-  return coupons.find((coupon) => coupon.code === code);
+  const batch = coupons.find(
+    (coupon) => coupon.batch && code.startsWith(coupon.code + CODE_SEPARATOR) && code !== coupon.code,
+  );
+  return coupons.find((coupon) => !coupon.batch && coupon.code === code) ?? (batch && { ...batch, code, limit: 1 });
 }
 
 type PricedPage = QuotedConfig & Pick<CheckoutPageConfig, 'countdown'>;
@@ -39,7 +51,8 @@ export function findCouponProblem(coupon: Coupon, page: PricedPage): CouponProbl
   return message === null ? null : { field: 'discount', message };
 }
 
-function findLimitProblem(coupon: Coupon, { currency }: PricedPage): CouponProblem | null {
+function findLimitProblem(coupon: Coupon, page: PricedPage): CouponProblem | null {
+  const { currency } = page;
   const { startsAt, endsAt, minimum } = coupon;
   if (startsAt && endsAt && new Date(endsAt) <= new Date(startsAt))
     return { field: 'endsAt', message: pageRuleMessages.coupons.endsBeforeStart };
@@ -49,7 +62,25 @@ function findLimitProblem(coupon: Coupon, { currency }: PricedPage): CouponProbl
       return { field, message: pageRuleMessages.coupons.uses };
   }
   const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'minimum') : null;
-  return least && 'error' in least ? { field: 'minimum', message: least.error } : null;
+  if (least && 'error' in least) return { field: 'minimum', message: least.error };
+  return findPaymentsProblem(coupon, page) ?? findBuyersProblem(coupon);
+}
+
+/** Stripe counts the duration of a discount in months, so several payments can only be monthly ones. */
+function findPaymentsProblem({ payments }: Coupon, page: PricedPage): CouponProblem | null {
+  if (typeof payments !== 'number') return null;
+  if (payments < 1 || payments > MAX_COUPON_PAYMENTS)
+    return { field: 'payments', message: pageRuleMessages.coupons.payments };
+  const intervals = listPriceOptions(page)
+    .filter(({ paymentType }) => paymentType === 'subscription')
+    .map(({ billingFrequency }) => billingFrequency);
+  const interval = payments > 1 && intervals.find((one) => one !== 'monthly');
+  return interval ? { field: 'payments', message: pageRuleMessages.coupons.onlyMonthly[interval] } : null;
+}
+
+function findBuyersProblem({ buyers, buyersOf, note }: Coupon): CouponProblem | null {
+  if (buyers === 'page' && !buyersOf) return { field: 'buyersOf', message: pageRuleMessages.coupons.buyersOfMissing };
+  return (note ?? '').length > MAX_COUPON_NOTE ? { field: 'note', message: pageRuleMessages.coupons.note } : null;
 }
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
@@ -88,7 +119,8 @@ export function findCouponError(
   coupon: Coupon,
   { now, original, currency }: { now: Date; original: number; currency: string },
 ): AppError | null {
-  const { startsAt, endsAt } = coupon;
+  const { startsAt, endsAt, paused } = coupon;
+  if (paused) return new AppError('coupon_invalid');
   if (startsAt && new Date(startsAt) > now) return new AppError('coupon_not_started');
   if (endsAt && new Date(endsAt) <= now) return new AppError('coupon_ended');
   const least = getMinimumPrice(coupon, currency);

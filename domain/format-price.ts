@@ -3,7 +3,7 @@ import { formatPriceMessages } from '#content/messages/format-price.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { getCurrency } from './currencies.ts';
 import { formatAmount, formatWithSymbol } from './money.ts';
-import type { Amounts, Quote } from './quote.ts';
+import type { Quote } from './quote.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 
@@ -19,18 +19,26 @@ export const formatPrice = (pricing: Pricing): string =>
 export const formatComputedPrice = (amount: number, pricing: Pricing): string =>
   `${getCurrency(pricing.currency).symbol}${formatAmount(amount, pricing.currency)} ${pricing.currency}${getBillingSuffix(pricing)}`;
 
-/** The total of an order; with what follows if the first payment differs: `$68.00 USD now, then $29.00 USD/month`. */
+/** The total of an order; with what follows if the first payments differ: `$68.00 USD now, then $29.00 USD/month`. */
 export function formatQuoteTotal({ total, recurring }: Quote, pricing: Pricing): string {
-  if (recurring === null || recurring.amount === total) return formatComputedPrice(total, pricing);
-  return formatPriceMessages.nowAndThen({
-    now: formatComputedPrice(total, { ...pricing, paymentType: 'one-time' }),
-    later: formatComputedPrice(recurring.amount, pricing),
-  });
+  if (recurring === null) return formatComputedPrice(total, pricing);
+  const { amount, discounted } = recurring;
+  const now = formatComputedPrice(total, { ...pricing, paymentType: 'one-time' });
+  const later = formatComputedPrice(amount, pricing);
+  // Several discounted payments are always monthly: the rules of coupons allow no other.
+  if (discounted && discounted.payments > 1) {
+    const { payments } = discounted;
+    const reduced = formatComputedPrice(discounted.amount, pricing);
+    return discounted.amount === total
+      ? formatPriceMessages.forMonths({ reduced, months: payments, later })
+      : formatPriceMessages.nowAndForMonths({ now, reduced, months: payments - 1, later });
+  }
+  return amount === total && !discounted ? later : formatPriceMessages.nowAndThen({ now, later });
 }
 
 /** Formatted amounts of a discounted price. */
-export const formatDiscount = ({ original, discount, total }: Amounts, pricing: Pricing) => ({
-  originalText: formatComputedPrice(original, pricing),
-  totalText: formatComputedPrice(total, pricing),
-  savedText: formatWithSymbol(discount, pricing.currency),
+export const formatDiscount = (quote: Quote, pricing: Pricing) => ({
+  originalText: formatComputedPrice(quote.original, pricing),
+  totalText: formatQuoteTotal(quote, pricing),
+  savedText: formatWithSymbol(quote.discount, pricing.currency),
 });

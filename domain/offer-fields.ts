@@ -276,6 +276,10 @@ const formatCouponFields = (coupon: Coupon, config: Config): [setting: CouponSet
   ['perBuyer', String(coupon.perBuyer ?? values.unlimited)],
   ['minimum', coupon.minimum || values.none],
   ['scope', pageChangeMessages.couponScopes[coupon.scope ?? 'product']],
+  ['payments', String(coupon.payments ?? pageChangeMessages.couponPayments.all)],
+  ['buyers', pageChangeMessages.couponBuyers[coupon.buyers ?? 'all']],
+  ['paused', pageChangeMessages.couponStates[coupon.paused ? 'off' : 'on']],
+  ['note', coupon.note ? quoteText(coupon.note) : values.none],
 ];
 
 /** `Coupon TEN: 10% → 15%, ends never → Nov 30, 2026, 6:00 PM UTC`: one line for all differences. */
@@ -297,6 +301,7 @@ export const couponsField: PageField<Config['validCoupons']> = {
       ...coupon,
       code: normalizeCouponCode(coupon.code),
       ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
+      ...(coupon.note ? { note: cleanLine(coupon.note) || null } : {}),
     })),
   validate: (config) => {
     const codes = config.validCoupons.map(({ code }) => code);

@@ -27,11 +27,18 @@ export type QuoteLine = {
   total: number;
 };
 
-/** What a buyer pays at once, line by line. `recurring`: what they pay in each later period; null without a subscription. */
+/**
+ * What a buyer pays at once, line by line. `recurring`: what they pay in each period in the end; null without a subscription.
+ * `discounted`: what they pay in each of the first `payments` periods, with a coupon that does not last.
+ */
 export type Quote = Amounts & {
   currency: string;
   lines: readonly QuoteLine[];
-  recurring: { amount: number; billing: BillingInterval } | null;
+  recurring: {
+    amount: number;
+    billing: BillingInterval;
+    discounted: { amount: number; payments: number } | null;
+  } | null;
 };
 
 /** Why the sale is impossible: a price or the coupon is unreadable, or Stripe does not accept the total. */
@@ -74,17 +81,26 @@ export function quoteOrder(
   const scoped = coupon ? listLinesInScope(lines, coupon, priced) : [];
   const couponDiscount = coupon ? calculateDiscount(sum(scoped, 'subtotal'), coupon, currency) : { amount: 0 };
   if ('error' in couponDiscount) return { ...couponDiscount, at: 'coupon' };
-  return toQuote(withDiscount(lines, scoped, couponDiscount.amount, currency), priced);
+  return toQuote(withDiscount(lines, scoped, couponDiscount.amount, currency), priced, coupon?.payments ?? null);
 }
 
 function toQuote(
   lines: readonly QuoteLine[],
   { currency, paymentType, billingFrequency }: QuotedConfig,
+  discountedPayments: number | null,
 ): Quote | QuoteError {
   const amounts = { original: sum(lines, 'subtotal'), discount: sum(lines, 'discount'), total: sum(lines, 'total') };
   const recurringLines = lines.filter(({ kind }) => kind === 'recurring');
+  const [regular, discounted] = [sum(recurringLines, 'subtotal'), sum(recurringLines, 'total')];
+  const ends = discountedPayments !== null && discounted < regular;
   const recurring =
-    paymentType === 'subscription' ? { amount: sum(recurringLines, 'total'), billing: billingFrequency } : null;
+    paymentType === 'subscription'
+      ? {
+          amount: ends ? regular : discounted,
+          billing: billingFrequency,
+          discounted: ends ? { amount: discounted, payments: discountedPayments } : null,
+        }
+      : null;
   const quote = { ...amounts, currency, lines, recurring };
   const error = validateTotal(amounts.total, currency) ?? validateSum(amounts.original, currency);
   return error ? { ...quote, error, at: 'total' } : quote;

@@ -183,7 +183,7 @@ export type Connection = {
 type ExpectedTotal = { amount: number; currency: string };
 
 /** Amounts in minor units, and their formatted texts as the page shows them. */
-type AppliedCoupon = Pick<Coupon, 'code' | 'type' | 'discount' | 'scope' | 'minimum'>;
+type AppliedCoupon = Pick<Coupon, 'code' | 'type' | 'discount' | 'scope' | 'minimum' | 'payments'>;
 
 type CouponDiscount = {
   original: number;

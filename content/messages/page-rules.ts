@@ -91,6 +91,13 @@ export const pageRuleMessages = {
     fixed: 'Enter a discount above 0',
     endsBeforeStart: 'The coupon must end after it starts',
     uses: 'Enter a whole number from 1 to 1,000,000, or leave this blank for no limit',
+    payments: 'Enter a whole number from 1 to 24, or leave this blank for all payments',
+    onlyMonthly: {
+      weekly: 'A weekly price needs a coupon for the first payment or for all payments',
+      yearly: 'A yearly price needs a coupon for the first payment or for all payments',
+    },
+    buyersOfMissing: 'Choose the page whose buyers can use the coupon',
+    note: 'A note can’t be longer than 200 characters',
     totalTooLow: ({ code, extras, total, reason }: TotalRejection & { code: string }) =>
       `With ${[code, ...extras.map(quote)].join(' and ')}, a buyer would pay ${total}. ${reason}.`,
   },

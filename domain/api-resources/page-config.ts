@@ -51,6 +51,12 @@ export const toPublicCoupon = (coupon: Coupon, currency: string): Required<Publi
   maxUsesPerBuyer: coupon.perBuyer ?? null,
   minimumAmount: coupon.minimum ? toMinorUnits(coupon.minimum, currency) : null,
   scope: coupon.scope ?? 'product',
+  payments: coupon.payments ?? null,
+  buyers: coupon.buyers ?? null,
+  buyersOfPageId: coupon.buyersOf ?? null,
+  paused: coupon.paused ?? false,
+  note: coupon.note ?? null,
+  batch: coupon.batch ?? false,
 });
 
 export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = ''): Coupon => ({
@@ -64,6 +70,12 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
   perBuyer: coupon.maxUsesPerBuyer ?? null,
   minimum: toAmountText(coupon.minimumAmount, currency, `${path}minimumAmount`) || null,
   ...(coupon.scope === 'all' ? { scope: 'all' } : {}),
+  ...(coupon.payments ? { payments: coupon.payments } : {}),
+  ...(coupon.buyers ? { buyers: coupon.buyers } : {}),
+  ...(coupon.buyersOfPageId ? { buyersOf: coupon.buyersOfPageId } : {}),
+  ...(coupon.paused ? { paused: true } : {}),
+  ...(coupon.note ? { note: coupon.note } : {}),
+  ...(coupon.batch ? { batch: true } : {}),
 });
 
 /** The config as the API shows it. */
@@ -235,5 +247,6 @@ export function toPublicCouponField({ type }: Coupon, field: keyof Coupon): keyo
   if (field === 'discount' || field === 'type') return type === 'fixed' ? 'amountOff' : 'percentOff';
   if (field === 'limit') return 'maxUses';
   if (field === 'perBuyer') return 'maxUsesPerBuyer';
+  if (field === 'buyersOf') return 'buyersOfPageId';
   return field === 'minimum' ? 'minimumAmount' : field;
 }

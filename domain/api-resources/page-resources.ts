@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   ADDED_FIELDS,
   CheckoutPageConfig,
+  COUPON_BUYERS,
   COUPON_SCOPES,
   OrderBump,
   QuantityTier,
@@ -22,6 +23,7 @@ const Amount = z.number().int().min(0).max(MAX_AMOUNT_OF_ANY_CURRENCY);
 const Price = Amount.nullable().describe('In minor units of the page’s currency; null if not set.');
 
 const CouponScope = z.enum(COUPON_SCOPES);
+const CouponBuyers = z.enum(COUPON_BUYERS);
 
 const couponFields = {
   percentOff: z.number().nullish().describe('Percentage, such as 12.5. Set either this or `amountOff`.'),
@@ -32,6 +34,21 @@ const couponFields = {
   maxUsesPerBuyer: z.number().int().nullish().describe('Counted by email address.'),
   minimumAmount: Amount.nullish().describe('Smallest price that the coupon applies to, in minor units.'),
   scope: CouponScope.optional().describe('What it takes off: only the product (default), or extras too.'),
+  payments: z
+    .number()
+    .int()
+    .nullish()
+    .describe('Number of a subscription’s payments that it lowers, such as 3. Default: all.'),
+  buyers: CouponBuyers.nullish().describe(
+    'Who can use it: `new` buyers, or buyers of the `page` in `buyersOfPageId`. Default: everybody.',
+  ),
+  buyersOfPageId: z.uuid().nullish().describe('ID of the page whose buyers can use it.'),
+  paused: z.boolean().optional().describe('Whether it is refused for now.'),
+  note: z.string().max(1000).nullish().describe('Your own note. Buyers never see it.'),
+  batch: z
+    .boolean()
+    .optional()
+    .describe('Whether it is for generated codes, which start with `code` and can be used once each.'),
 };
 
 export const CouponInput = z

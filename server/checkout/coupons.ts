@@ -63,7 +63,7 @@ export async function applyCouponToPage(
   const { currency } = page.config;
   return {
     code: normalizeCouponCode(code),
-    coupon: pick(getPageCoupon(page, code), ['code', 'type', 'discount', 'scope', 'minimum']),
+    coupon: pick(getPageCoupon(page, code), ['code', 'type', 'discount', 'scope', 'minimum', 'payments']),
     currency,
     plans,
     ...quoteTexts(isAppError(baseQuote) ? quotePrice(page, null, { quantity }) : baseQuote),
@@ -79,8 +79,9 @@ function quoteOrError(page: PublishedPage, code: string, choice: PriceChoice): P
   }
 }
 
-function quoteTexts({ original, discount, total, config }: PriceQuote) {
-  return { original, discount, total, ...formatDiscount({ original, discount, total }, config) };
+function quoteTexts(quote: PriceQuote) {
+  const { original, discount, total, config } = quote;
+  return { original, discount, total, ...formatDiscount(quote, config) };
 }
 
 /**

@@ -225,13 +225,20 @@ export function couponParams(
   const isFree = scoped.every(({ total }) => total === 0);
   const content = {
     name: truncate(couponName(attempt.couponCode, coupon, config.currency), MAX_COUPON_NAME),
-    duration: config.paymentType === 'subscription' ? ('forever' as const) : ('once' as const),
+    ...(config.paymentType === 'subscription' ? discountDuration(coupon) : { duration: 'once' as const }),
     ...(isFree ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
     ...(scoped.length < lines.length
       ? { applies_to: { products: scoped.map((line) => createProductParams(line, attempt, config, appUrl).id) } }
       : {}),
   };
   return { id: `co_${hashContent(content)}`, ...content };
+}
+
+/** A coupon that was removed since the attempt started lasts, as all coupons once did. Several payments are monthly ones. */
+function discountDuration(coupon: Coupon | undefined): Pick<CouponParams, 'duration' | 'duration_in_months'> {
+  const payments = coupon?.payments ?? null;
+  if (payments === null) return { duration: 'forever' };
+  return payments === 1 ? { duration: 'once' } : { duration: 'repeating', duration_in_months: payments };
 }
 
 /** Builds a name such as `SAVE20 (20% off)`, which buyers see on Stripe's page and on receipts. */

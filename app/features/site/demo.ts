@@ -10,6 +10,7 @@ import { toPublicConfig, type PublicCheckoutConfig } from '#domain/checkout-page
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
+import { pick } from '#domain/pick.ts';
 import { quoteOrder, type Quote } from '#domain/quote.ts';
 
 import { pageMeta, withSiteName } from './page-meta.ts';
@@ -52,16 +53,14 @@ function getDemoDiscount(demo: DemoPage, code: string): DemoDiscount | null {
   const { config } = demo;
   const coupon = findCoupon(config.validCoupons, code);
   if (!coupon) return null;
-  const { original, discount, total } = getDemoPricing(demo, coupon);
+  const quote = getDemoPricing(demo, coupon);
   return {
-    original,
-    discount,
-    total,
+    ...pick(quote, ['original', 'discount', 'total']),
     code: coupon.code,
     coupon,
     currency: config.currency,
     plans: [],
-    ...formatDiscount({ original, discount, total }, config),
+    ...formatDiscount(quote, config),
   };
 }
 
