@@ -116,6 +116,9 @@ export const checkoutAttempts = pgTable(
     index('checkout_attempts_started')
       .on(table.mode, table.sellerId, table.createdAt, table.pageId)
       .where(sql`${table.sessionId} is not null`),
+    index('checkout_attempts_buyers')
+      .on(table.mode, table.sellerId, table.buyerKey, table.pageId)
+      .where(sql`${table.state} = 'completed'`),
     index('checkout_attempts_reserved')
       .on(table.pageId, table.couponCode, table.buyerKey)
       .where(sql`${table.hasReservation}`),

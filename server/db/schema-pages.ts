@@ -150,6 +150,23 @@ export const pageFonts = pgTable(
   ],
 );
 
+/** Generated single-use codes of a batch coupon. `batch`: the coupon's code, which is their prefix. */
+export const couponCodes = pgTable(
+  'coupon_codes',
+  {
+    id: id(),
+    sellerId: reference('seller_id', () => sellers.id),
+    pageId: reference('page_id', () => pages.id),
+    batch: text('batch').notNull(),
+    /** Keyed hash, by which buyers' codes are found. */
+    codeHash: text('code_hash').notNull(),
+    /** The encrypted code, for the seller's export. */
+    code: text('code').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex().on(table.pageId, table.codeHash), index().on(table.pageId, table.batch)],
+);
+
 /** Current and former slugs. One slug of a page is current, the others redirect to it. */
 export const slugs = pgTable(
   'slugs',
