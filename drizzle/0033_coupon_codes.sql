@@ -4,7 +4,7 @@ CREATE TABLE "coupon_codes" (
 	"page_id" uuid NOT NULL,
 	"batch" text NOT NULL,
 	"code_hash" text NOT NULL,
-	"code" text NOT NULL,
+	"sealed_code" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint

@@ -161,7 +161,7 @@ export const couponCodes = pgTable(
     /** Keyed hash, by which buyers' codes are found. */
     codeHash: text('code_hash').notNull(),
     /** The encrypted code, for the seller's export. */
-    code: text('code').notNull(),
+    sealedCode: text('sealed_code').notNull(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex().on(table.pageId, table.codeHash), index().on(table.pageId, table.batch)],
