@@ -46,7 +46,7 @@ export const getUnitName = (
 export const getTierPrice = ({ price, optionPrices }: QuantityTier, optionId: string): string =>
   optionId === BASE_OPTION ? price : (optionPrices[optionId] ?? '');
 
-/** The tiers that have a price for a price option, smallest quantity first. */
+/** The tiers with a price for a price option, smallest quantity first. An unfinished draft has tiers that never apply. */
 export const listTiers = (
   { quantity }: Pick<CheckoutPageConfig, 'quantity'>,
   optionId: string,
@@ -54,7 +54,7 @@ export const listTiers = (
   quantity.enabled
     ? quantity.tiers
         .map((tier) => ({ from: tier.from, price: getTierPrice(tier, optionId) }))
-        .filter(({ price }) => price !== '')
+        .filter(({ from, price }) => from > quantity.minimum && price !== '')
         .toSorted((one, other) => one.from - other.from)
     : [];
 
@@ -72,7 +72,7 @@ export function listDecisiveQuantities(config: QuantityConfig, optionId: string,
   if (!enabled) return [1];
   const starts = listTiers(config, optionId)
     .map(({ from }) => from)
-    .filter((from) => from > minimum && from <= maximum);
+    .filter((from) => from <= maximum);
   const ranges = [minimum, ...starts].map((first, index) => ({ first, last: (starts[index] ?? maximum + 1) - 1 }));
   const quantities = ranges.flatMap(({ first, last }) => {
     const unit = parsePrice(getUnitPrice(config, optionId, first).trim(), config.currency);
