@@ -5,8 +5,8 @@ import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
-import { isCountdownOver } from '#domain/page-schedule.ts';
 import { listOfferedMethods } from '#domain/page-payment.ts';
+import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
