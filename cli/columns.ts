@@ -1,3 +1,4 @@
+import { getItemName } from '../content/messages/item-name.ts';
 import { formatMoney } from '../domain/money.ts';
 import { resolveSchema, type Schema } from './operations.ts';
 import type { Column, Row } from './output.ts';
@@ -37,6 +38,12 @@ const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
+/** The product of an order with its quantity. */
+function getProductName({ productName, lineItems }: Row): string {
+  const [product] = (lineItems ?? []) as Row[];
+  return getItemName({ name: String(productName), quantity: Number(product?.quantity ?? 1) });
+}
+
 type ListParts = {
   option: string;
   description: string;
@@ -72,7 +79,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['DISPUTE', ({ disputeState }) => disputeState],
     ['TOTAL', (row) => formatOrderAmount(row, 'total')],
     ['NET', (row) => formatOrderAmount(row, 'net')],
-    ['PRODUCT', ({ productName }) => productName],
+    ['PRODUCT', getProductName],
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
     ['ID', ({ id }) => id],
   ],

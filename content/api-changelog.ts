@@ -19,7 +19,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Events `page.paused`, `page.resumed`, `page.deleted` and `domain.failing`.',
       '`customerId` on orders and subscriptions and as a filter, `updatedAt` with the filters `updatedAfter` and `updatedBefore`, `mode` on orders, subscriptions, refunds, disputes, and checkouts, and `expand=page` and `expand=order`.',
       'Extras: `lineItems` of orders and refunds, the filter `bumpId`, `lines` of `GET /orders/export`, and `by=bump` of analytics.',
-      'Quantities: `quantity` of `POST /checkouts`, the `quantity` settings of pages, and refunds of single units.',
+      'Quantities: `quantity` of `POST /checkouts` and of subscriptions, the `quantity` settings of pages, refunds of single units with `quantity` in their `lineItems`, `refundedQuantity` of line items, and `quantities` and `extras` of analytics.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },

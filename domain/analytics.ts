@@ -68,7 +68,21 @@ type VisitCounts = { views: number; visitors: number; started: number; paid: num
  * `started`: checkout requests that led to Stripe. `paid`: orders first paid, including free ones. `refunds`: payments of
  * the period that were refunded at least in part. A visitor counts once a day.
  */
-export type AnalyticsMetrics = VisitCounts & { refunds: number; money: CurrencyRevenue[]; usd: UsdRevenue };
+export type AnalyticsMetrics = VisitCounts & {
+  refunds: number;
+  money: CurrencyRevenue[];
+  usd: UsdRevenue;
+  /** Null without orders of pages where buyers choose the quantity. */
+  units: UnitCounts | null;
+  /** Null without orders of pages that offer extras. */
+  extras: ExtraAverages | null;
+};
+
+/** Orders of pages where buyers choose the quantity. `several`: orders of more than one unit. */
+export type UnitCounts = { orders: number; units: number; several: number };
+
+/** Orders with and without extras; `usdTotal`: their first payments in US cents. */
+export type ExtraAverages = Record<'with' | 'without', { orders: number; usdTotal: number }>;
 
 type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
 
@@ -83,7 +97,7 @@ export const getConversionRate = (counts: PaidAndVisitors): number | null =>
   counts.visitors > 0 && !hasUncountedVisitors(counts) ? counts.paid / counts.visitors : null;
 
 /** `at`: YYYY-MM-DD of a day or of the first day of a week (Monday) or month; YYYY-MM-DDTHH of an hour. Seller's time zone. */
-export type AnalyticsPoint = VisitCounts & { at: string; net: number };
+export type AnalyticsPoint = VisitCounts & { at: string; net: number; units: number };
 
 export type AnalyticsUnit = 'hour' | 'day' | 'week' | 'month';
 

@@ -83,7 +83,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   order_not_paid: conflict('order_not_paid'),
   payment_ambiguous: invalid('payment_ambiguous'),
   payment_disputed: conflict('payment_disputed'),
-  refund_above_rest: invalid('refund_exceeds_payment'),
+  refund_above_rest: withOwnMessage(invalid('refund_exceeds_payment')),
   refund_under_way: conflict('refund_in_progress'),
   refund_refused: withOwnMessage(conflict('refund_refused')),
   receipt_not_possible: conflict('receipt_not_possible'),

@@ -21,7 +21,7 @@ export type OrderSubscription = {
   id: string;
   state: 'active' | 'ending' | 'overdue' | 'ended';
   currency: string;
-  /** Amount of each renewal. */
+  /** Amount of each renewal, for all units. */
   amount: number;
   billing: BillingInterval;
   periodEnd: string;
@@ -40,6 +40,8 @@ export type BuyerSubscription = OrderSubscription & {
   email: string | null;
   buyerName: string | null;
   productName: string;
+  /** Units of the product. */
+  quantity: number;
   /** Number of payments so far, and what they brought in. */
   payments: number;
   net: number;

@@ -46,8 +46,11 @@ export type OrderDispute = {
   providerUrl: string;
 };
 
-/** A line item of an order: the product, or an extra. Amounts in minor units; `refunded` without failed refunds. */
-export type OrderLine = QuoteLine & { refunded: number };
+/**
+ * A line item of an order: the product, or an extra. Amounts in minor units; refunds without failed ones. `refundedQuantity`:
+ * units in refunds of units.
+ */
+export type OrderLine = QuoteLine & { refunded: number; refundedQuantity: number };
 
 /** Terms that the buyer saw and accepted. */
 export type OrderAgreement = {
@@ -94,6 +97,7 @@ type RelatedOrder = {
   id: string;
   number: number;
   productName: string;
+  quantity: number;
   state: OrderState;
   createdAt: string;
 };

@@ -4,6 +4,9 @@ import type { ExportRows, OrderFilter } from './order-filter.ts';
 import type { OrderRow, OrderTotals } from './order.ts';
 import type { RefundReason } from './refund.ts';
 
+/** A line item that a refund is for. Without `quantity` and `amount`, all that is left of it. */
+type RefundedLine = { key: string; quantity?: number; amount?: number };
+
 /** RPC functions of orders. */
 export type OrderRpc = {
   /**
@@ -47,8 +50,8 @@ export type OrderRpc = {
       orderId: string;
       paymentId: string;
       amount?: number;
-      /** Line items instead of an amount; each with its amount, or all that is left of it. */
-      lines?: { key: string; amount?: number }[];
+      /** Line items instead of an amount; each with its units, its amount, or all that is left of it. */
+      lines?: RefundedLine[];
       reason: RefundReason;
       request: string;
     };
@@ -56,7 +59,7 @@ export type OrderRpc = {
   };
   /** Records which line items a refund is for, instead of those before. No amount changes. */
   'attribute-refund': {
-    body: { orderId: string; refundId: string; lines: { key: string; amount?: number }[] };
+    body: { orderId: string; refundId: string; lines: RefundedLine[] };
     response: { order: OrderDetail };
   };
   /** Notes that the seller returned the money outside of Stripe, which can't refund the payment method. No amount changes. */

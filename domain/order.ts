@@ -23,6 +23,8 @@ export type OrderRow = {
   email: string | null;
   buyerName: string | null;
   productName: string;
+  /** Units of the product. */
+  quantity: number;
   /** Number of order bumps in the order. */
   extras: number;
   billing: BillingInterval | null;

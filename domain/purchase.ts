@@ -37,6 +37,7 @@ export type Purchase = Pick<
   | 'state'
   | 'dispute'
   | 'productName'
+  | 'quantity'
   | 'billing'
   | 'currency'
   | 'total'
@@ -72,8 +73,8 @@ export type PurchaseReceipt = Purchase & {
   discount: number;
   couponCode: string | null;
   payments: (ReceiptLine & { renewal: boolean })[];
-  /** `at` null: the money was refunded at an unknown time. */
-  refunds: { at: string | null; amount: number; state: RefundState }[];
+  /** `at` null: the money was refunded at an unknown time. `items`: what the refund was for; empty if it was of an amount. */
+  refunds: { at: string | null; amount: number; state: RefundState; items: string }[];
   /** Accepted terms; null: none were required. URLs and text may be empty. */
   agreement: { at: string; text: string; termsUrl: string; privacyUrl: string } | null;
   /** Answers to custom fields, hidden ones included. */

@@ -19,6 +19,24 @@ type QuantityConfig = Parameters<typeof configForOption>[0] & Pick<CheckoutPageC
 export const getDefaultQuantity = ({ quantity }: Pick<CheckoutPageConfig, 'quantity'>): number =>
   quantity.enabled ? quantity.minimum : 1;
 
+/** The largest quantity of a page. `stockLeft`: remaining units, if the page shows them. */
+export const getLargestQuantity = (
+  { quantity: { minimum, maximum } }: Pick<CheckoutPageConfig, 'quantity'>,
+  stockLeft: number | null = null,
+): number => Math.max(minimum, Math.min(maximum, stockLeft ?? maximum));
+
+/** The quantity that is nearest to what a buyer typed; the smallest for a text that is no number. `change`: is added to it. */
+export function getNearestQuantity(
+  config: Pick<CheckoutPageConfig, 'quantity'>,
+  input: string | null | undefined,
+  { stockLeft = null, change = 0 }: { stockLeft?: number | null; change?: number } = {},
+): number {
+  const smallest = getDefaultQuantity(config);
+  const count = Math.trunc(Number(input?.trim())) + change;
+  if (!config.quantity.enabled || Number.isNaN(count)) return smallest;
+  return Math.min(Math.max(count, smallest), getLargestQuantity(config, stockLeft));
+}
+
 /** Name of what is sold for a number of it: `seat` or `seats`. */
 export const getUnitName = (
   { singular, plural }: Pick<QuantitySettings, 'singular' | 'plural'>,

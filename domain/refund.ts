@@ -2,6 +2,7 @@ import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 import type { OrderDetail } from './order-detail.ts';
+import { getLineRest, type LineRefund } from './unit-refund.ts';
 
 /** Refund reasons, in Stripe's codes. */
 export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent'] as const;
@@ -22,7 +23,7 @@ export type OrderRefund = {
   /** Stripe's reason for the failure. */
   failure: string | null;
   /** Line items that the refund is for; empty if it is for an amount only. */
-  lines: { key: string; amount: number }[];
+  lines: ({ key: string } & LineRefund)[];
   createdAt: string;
 };
 
@@ -43,8 +44,16 @@ export const sumRequestedRefunds = (refunds: readonly RefundSummary[]): number =
 
 type RefundableOrder = Pick<OrderDetail, 'lines' | 'refunds'>;
 
-/** A line of a payment with what is left of it. */
-export type RefundableLine = { key: string; name: string; rest: number };
+/** A line of a payment with its refunds and what they left of its amount and of its units. */
+export type RefundableLine = {
+  key: string;
+  name: string;
+  total: number;
+  quantity: number;
+  refunds: LineRefund[];
+  rest: number;
+  units: number;
+};
 
 type LinePayment = Pick<OrderDetail['payments'][number], 'id' | 'renewal'>;
 
@@ -55,18 +64,20 @@ function listLineRests({ lines, refunds }: RefundableOrder, payment: LinePayment
     .flatMap((refund) => refund.lines);
   return lines
     .filter(({ kind }) => !payment.renewal || kind === 'recurring')
-    .map(({ key, name, total }) => {
-      const amounts = refunded.filter((line) => line.key === key).map(({ amount }) => amount);
-      return { key, name, rest: total - amounts.reduce((sum, amount) => sum + amount, 0) };
+    .map(({ key, name, total, quantity }) => {
+      const lineRefunds = refunded.filter((line) => line.key === key);
+      const rest = getLineRest({ total, quantity }, lineRefunds);
+      return { key, name, total, quantity, refunds: lineRefunds, rest: rest.total, units: rest.quantity };
     })
     .filter(({ rest }) => rest > 0);
 }
 
-/** The lines of a payment that can still be refunded. */
+/** The lines of a payment that can still be refunded, as a whole or by units. */
 export const listRefundableLines = (
   order: RefundableOrder,
   payment: LinePayment & Pick<OrderDetail['payments'][number], 'refundable'>,
-): RefundableLine[] => listLineRests(order, payment).filter(({ rest }) => rest <= payment.refundable);
+): RefundableLine[] =>
+  listLineRests(order, payment).filter(({ rest, units }) => rest <= payment.refundable || units > 1);
 
 /** The lines that a refund without lines can be for. */
 export function listAttributableLines(
@@ -78,7 +89,10 @@ export function listAttributableLines(
 }
 
 /** Shares the amount of a refund among lines, in their order, each up to its rest. */
-export function shareRefund(amount: number, lines: readonly RefundableLine[]): { key: string; amount: number }[] {
+export function shareRefund(
+  amount: number,
+  lines: readonly Pick<RefundableLine, 'key' | 'rest'>[],
+): { key: string; amount: number }[] {
   let left = amount;
   return lines.flatMap(({ key, rest }) => {
     const share = Math.min(rest, left);

@@ -41,6 +41,7 @@ export type CheckoutPageProps = {
   errors?: {
     email?: FormError;
     amount?: FormError;
+    quantity?: FormError;
     coupon?: FormError;
     terms?: FormError;
     form?: FormError;
@@ -54,7 +55,7 @@ export type CheckoutPageProps = {
     terms?: boolean;
     plan?: string;
     amount?: string;
-    /** The quantity as typed. */
+    /** As typed. */
     quantity?: string;
     /** Ids of the order bumps that the buyer has checked. */
     bumps?: readonly string[];

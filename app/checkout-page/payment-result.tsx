@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { formatLongDate } from '#domain/format-date.ts';
@@ -67,12 +68,7 @@ type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
     {order.items.map(({ name, quantity, amount }, index) => (
-      <ReceiptLine
-        key={index}
-        name={quantity === 1 ? name : messages.several({ name, quantity })}
-        kind="m"
-        lang={getSellerLang(page)}
-      >
+      <ReceiptLine key={index} name={getItemName({ name, quantity })} kind="m" lang={getSellerLang(page)}>
         {formatWithSymbol(amount, order.currency)}
       </ReceiptLine>
     ))}

@@ -1,6 +1,7 @@
 import { Column, Row, Text } from '@react-email/components';
 
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import type { EmailOf, EmailOrder } from '#domain/email.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
@@ -88,7 +89,7 @@ function createReceiptLines(order: EmailOrder): Detail[] {
   if (original - discount !== paid) return [[product, formatMoneyWithoutCode(paid, currency)]];
   const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map(
     ({ name, quantity, amount }): Detail => [
-      `${quantity === 1 ? '' : `${quantity} × `}${getDisplayName(name, buyerEmailMessages.fallbackProduct)}`,
+      getItemName({ name: getDisplayName(name, buyerEmailMessages.fallbackProduct), quantity }),
       formatMoneyWithoutCode(amount, currency),
     ],
   );

@@ -1,4 +1,5 @@
 import { sellerEmailMessages } from '#content/messages/emails-seller.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import type { EmailOf, EmailOrder } from '#domain/email.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { isUuid, parseSafeUrl } from '#domain/text.ts';
@@ -25,7 +26,10 @@ const orderButton = ({ orders }: EmailLinks, id: string): EmailBlock =>
 function describeItems({ items = [], currency }: EmailOrder, product: string): Detail[] {
   if (items.length < 2) return [[labels.product, product]];
   const texts = items.map(({ name, quantity, amount }) =>
-    sellerEmailMessages.item({ name: getProductName(name), quantity, amount: formatMoneyOnOneLine(amount, currency) }),
+    sellerEmailMessages.item({
+      name: getItemName({ name: getProductName(name), quantity }),
+      amount: formatMoneyOnOneLine(amount, currency),
+    }),
   );
   return [[labels.items, texts.join('\n')]];
 }

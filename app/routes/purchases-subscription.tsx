@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 
 import { PurchaseNotFound, PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
 import { SubscriptionConfirmation } from '#app/features/purchases/subscription-confirmation.tsx';
+import { getItemName } from '#content/messages/item-name.ts';
 import { purchaseSubscriptionMessages } from '#content/messages/purchases.ts';
 
 import type { Route } from './+types/purchases-subscription.ts';
@@ -34,7 +35,10 @@ export default function Subscription({ loaderData, actionData }: Route.Component
       {purchaseWithSeller ? (
         <SubscriptionConfirmation
           seller={purchaseWithSeller.seller}
-          productName={purchaseWithSeller.purchase.productName}
+          productName={getItemName({
+            name: purchaseWithSeller.purchase.productName,
+            quantity: purchaseWithSeller.purchase.quantity,
+          })}
           subscription={purchaseWithSeller.purchase.subscription}
           error={actionData?.problem ?? null}
         />

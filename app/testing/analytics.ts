@@ -44,7 +44,7 @@ export const visitedAnalytics = (overrides: Partial<Analytics> = {}): Analytics 
     points: [
       createPoint('2026-11-18', 0),
       createPoint('2026-11-19', 0),
-      { at: '2026-11-20', views: 8, visitors: 7, started: 3, paid: 3, net: 16_500 },
+      { at: '2026-11-20', views: 8, visitors: 7, started: 3, paid: 3, net: 16_500, units: 0 },
     ],
     before: {
       from: '2026-11-15',

@@ -7,6 +7,7 @@ export const createPoint = (at: string, visitors: number, net = 0): AnalyticsPoi
   started: 0,
   paid: 0,
   net,
+  units: 0,
 });
 
 export const createAnalyticsMetrics = (change: Partial<AnalyticsMetrics> = {}): AnalyticsMetrics => ({
@@ -27,6 +28,8 @@ export const createAnalyticsMetrics = (change: Partial<AnalyticsMetrics> = {}): 
     },
   ],
   usd: { received: 58_800, back: 4900, net: 53_900, orderTotal: 58_800 },
+  units: null,
+  extras: null,
   ...change,
 });
 

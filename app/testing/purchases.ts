@@ -14,6 +14,7 @@ export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   state: 'paid',
   dispute: null,
   productName: 'Linocut for Beginners',
+  quantity: 1,
   billing: null,
   currency: 'USD',
   total: 4000,

@@ -15,6 +15,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       question: 'Can I see visitors and conversion rates?',
       answer: [
         'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
+        'If buyers choose a quantity on your pages, or add extras, you also see the units sold, the average quantity, and the average order with and without extras.',
         'Click the icon next to a metric to see how it’s calculated.',
         'If there were more orders than counted visitors, we don’t show a conversion rate. Some visitors can’t be counted, for example when their browser blocks scripts.',
       ],

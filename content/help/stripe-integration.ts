@@ -86,6 +86,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'How do I refund a buyer?',
       answer: [
         'Open the order under Orders and click Refund. You can refund all or part of a payment. Refunds you make in your Stripe dashboard also appear on the order.',
+        'If the buyer bought several, you can also choose how many to refund. Each one gets back its share of what was paid, and the last ones get whatever is left. They don’t go back into your stock: raise it in the builder if you want to sell them again.',
         `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer, depending on their bank. Stripe usually doesn’t return its fee.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],

@@ -89,6 +89,22 @@ export const analyticsMessages = {
       'Revenue is calculated from your orders, not from page views. <link>View these orders</link> (listed by UTC day).',
   },
 
+  orderSizes: {
+    title: 'Order sizes',
+    units: 'Units sold',
+    averageQuantity: 'Average quantity',
+    several: 'More than one unit',
+    unitsHint: ({ count, text }: Count) =>
+      plural(count, {
+        one: 'From 1 paid order of a page where buyers choose the quantity.',
+        other: `From ${text} paid orders of pages where buyers choose the quantity.`,
+      }),
+    withExtras: 'Average order with extras',
+    withoutExtras: 'Average order without extras',
+    extrasHint: ({ withText, withoutText }: { withText: string; withoutText: string }) =>
+      `From ${withText} paid orders with and ${withoutText} without extras, of pages that offer extras. First payments in US dollars, before refunds.`,
+  },
+
   change: {
     none: 'No change',
     increase: 'Up',

@@ -8,8 +8,7 @@ export const sellerEmailMessages = {
   fallbackReason: 'Not given',
   seeOrder: 'See the order',
   orderNumber: ({ number }: Numbered) => `No. ${number}`,
-  item: ({ name, quantity, amount }: Amount & { name: string; quantity: number }) =>
-    `${quantity === 1 ? '' : `${quantity} × `}${name}, ${amount}`,
+  item: ({ name, amount }: Amount & { name: string }) => `${name}, ${amount}`,
   details: {
     buyer: 'Buyer',
     country: 'Country',

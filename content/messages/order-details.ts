@@ -1,3 +1,4 @@
+import { getItemName } from './item-name.ts';
 import { plural } from './plural.ts';
 
 type Amount = { amount: string | null };
@@ -24,8 +25,11 @@ export const orderDetailMessages = {
   receipt: {
     label: ({ amount }: { amount: string }) => `Receipt for ${amount}`,
     time: ({ time }: { time: string }) => `${time} UTC`,
-    item: ({ product, quantity }: { product: string; quantity: number }) => `${quantity} ${product}`,
+    item: ({ product, quantity }: { product: string; quantity: number }) =>
+      quantity === 1 ? `1 ${product}` : getItemName({ name: product, quantity }),
     lineRefunded: 'Refunded',
+    unitsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
+      refunded > quantity ? `${refunded} refunded` : `${refunded} of ${quantity} refunded`,
     discount: 'Discount',
     total: ({ currency }: { currency: string }) => `Total ${currency}`,
     renewals: ({ count }: { count: number }) => plural(count, { one: '1 renewal', other: `${count} renewals` }),
@@ -38,11 +42,11 @@ export const orderDetailMessages = {
 
   items: {
     title: 'Items',
+    unit: ({ amount }: { amount: string }) => `${amount} each`,
     subtotal: ({ amount }: { amount: string }) => `Subtotal ${amount}`,
     discount: ({ amount }: { amount: string }) => `Discount ${amount}`,
     refunded: ({ amount }: { amount: string }) => `Refunded ${amount}`,
     net: ({ amount }: { amount: string }) => `${amount} net`,
-    quantity: ({ name, quantity }: { name: string; quantity: number }) => `${quantity} × ${name}`,
     firstPayment: 'Amounts of the first payment.',
     otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
   },
@@ -241,6 +245,14 @@ export const orderDetailMessages = {
     full: ({ amount }: { amount: string }) => `Full refund, ${amount}`,
     partial: 'Partial refund',
     lines: 'Some items',
+    units: 'A quantity',
+    quantity: 'Quantity to refund',
+    quantityOf: ({ name }: { name: string }) => `Quantity of ${name} to refund`,
+    quantityHint: ({ quantity, max, amount }: { quantity: number; max: number; amount: string }) =>
+      `${quantity} of ${max}, ${amount}`,
+    quantityOutside: ({ max }: { max: number }) => `Enter a whole number from 1 to ${max}`,
+    quantityAboveRest: ({ max, amount }: { max: number; amount: string }) =>
+      `Only ${amount} of this item is left. Refund all ${max}, or a partial amount.`,
     line: ({ name, amount }: { name: string; amount: string }) => `${name}, ${amount}`,
     noLine: 'Choose at least one item',
     upTo: ({ amount }: { amount: string }) => `Up to ${amount}`,

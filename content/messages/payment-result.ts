@@ -32,7 +32,6 @@ export const paymentResultMessages = {
   },
   next: { late: 'Check again', pending: 'Check again', unfinished: 'Back to checkout' },
   receipt: {
-    several: ({ name, quantity }: { name: string; quantity: number }): string => `${quantity} × ${name}`,
     discount: 'Coupon',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
     total: 'Total',

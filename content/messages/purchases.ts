@@ -116,7 +116,6 @@ export const purchaseReceiptMessages = {
   print: 'Print or save as PDF from your browser.',
   details: { date: 'Date', buyer: 'Buyer', email: 'Email' },
   items: {
-    several: ({ name, quantity }: { name: string; quantity: number }): string => `${quantity} × ${name}`,
     title: 'Items',
     titleRecurring: 'Each payment',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
@@ -128,9 +127,7 @@ export const purchaseReceiptMessages = {
     paid: ({ day }: { day: string }): string => `${day} · Paid`,
     renewal: ({ day }: { day: string }): string => `${day} · Renewal`,
     refunded: 'Refunded',
-    refundedOn: ({ day }: { day: string }): string => `${day} · Refunded`,
     refundPending: 'Refund pending',
-    refundPendingSince: ({ day }: { day: string }): string => `${day} · Refund pending`,
     reversed: 'Refunded by your bank',
     total: 'Total',
   },

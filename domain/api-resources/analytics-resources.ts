@@ -34,6 +34,23 @@ const Metrics = objectSchema(
     refundedPayments: Count.describe('Payments that were refunded, also in part.'),
     revenue: z.array(Revenue),
     usd: UsdRevenue,
+    quantities: z
+      .strictObject({
+        orderCount: Count.describe('Paid orders of pages where buyers choose the quantity.'),
+        unitsSold: Count.describe('Units in these orders. The average quantity is `unitsSold / orderCount`.'),
+        multipleUnitOrderCount: Count.describe('Those orders that have more than one unit.'),
+      })
+      .nullable()
+      .describe('Null without orders of pages where buyers choose the quantity.'),
+    extras: z
+      .strictObject({
+        orderCountWith: Count.describe('Paid orders with an extra.'),
+        usdOrderTotalWith: Count.describe('First payments of these orders in US cents.'),
+        orderCountWithout: Count.describe('Paid orders without an extra, of pages that offer extras.'),
+        usdOrderTotalWithout: Count.describe('First payments of these orders in US cents.'),
+      })
+      .nullable()
+      .describe('Null without orders of pages that offer extras.'),
   },
 );
 

@@ -44,10 +44,12 @@ export const LineItem = objectSchema('LineItem', 'Line item of an order: the pro
   discount: MinorUnits.describe('Share of the coupon’s discount, in minor units.'),
   total: MinorUnits.describe('Amount in the first payment, in minor units.'),
   refunded: MinorUnits.describe('Refunds for this line item, in minor units. Failed ones are not counted.'),
+  refundedQuantity: z.number().int().describe('Units in these refunds. Refunds of an amount have none.'),
 });
 
 const RefundLineItem = objectSchema('RefundLineItem', 'Part of a refund that is for a line item.', {
   key: z.string().describe('Key of the line item.'),
+  quantity: z.number().int().nullable().describe('Refunded units; null if the refund is of an amount.'),
   amount: MinorUnits,
 });
 
@@ -110,9 +112,10 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
   pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
   productName: z.string().describe('Product name at the time of purchase.'),
+  quantity: z.number().int().describe('Number of units.'),
   buyer: Buyer,
   currency: CurrencyCode,
-  amount: MinorUnits.describe('Amount of each renewal, in minor units.'),
+  amount: MinorUnits.describe('Amount of each renewal, for all units and extras, in minor units.'),
   billingInterval: BillingInterval,
   currentPeriodEndsAt: DateTime.describe('When the next payment is due, or when access ends.'),
   cancelAt: DateTime.nullable(),

@@ -34,13 +34,14 @@ function metricCells(row: CountedRow, net: number): Cells {
   return [...counts, rate === null ? '' : (100 * rate).toFixed(2), formatAmountCell(net, 'USD')];
 }
 
-/** Points of a chart; the header of the first column names the time zone. */
-const pointsCsv = ({ points, timeZone }: Analytics): string =>
+/** Points of a chart; the header of the first column names the time zone. Units only if buyers chose quantities. */
+const pointsCsv = ({ points, timeZone, figures }: Analytics): string =>
   toCsv([
-    [formatTextCell(`Time (${timeZone})`), ...METRIC_HEADERS],
+    [formatTextCell(`Time (${timeZone})`), ...METRIC_HEADERS, ...(figures.units ? ['Units sold'] : [])],
     ...points.map((point) => [
       point.at.length > 10 ? `${point.at.replace('T', ' ')}:00` : point.at,
       ...metricCells(point, point.net),
+      ...(figures.units ? [String(point.units)] : []),
     ]),
   ]);
 

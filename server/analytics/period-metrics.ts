@@ -1,5 +1,6 @@
 import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
 import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
+import { sumOrdersByExtras, sumUnits } from '#server/analytics/queries/order-sizes.ts';
 import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
@@ -17,6 +18,7 @@ export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: Pe
   const started = await sumStartedCheckouts(tx, of, { span });
   const orders = await sumPaidOrders(tx, of, { span });
   const sales = await sumPayments(tx, of, { span });
+  const units = await sumUnits(tx, of, span);
   const sumOf = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
     rows.reduce((total, row) => total + valueOf(row), 0);
   const metrics: AnalyticsMetrics = {
@@ -27,9 +29,18 @@ export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: Pe
     refunds: sumOf(sales, ({ refunds }) => refunds),
     money: sumByCurrency(orders, sales),
     usd: sumUsd(sales),
+    units:
+      units.length > 0
+        ? {
+            orders: sumOf(units, (row) => row.orders),
+            units: sumOf(units, (row) => row.units),
+            several: sumOf(units, (row) => row.several),
+          }
+        : null,
+    extras: await sumOrdersByExtras(tx, of, span),
   };
   const viewCounts = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
-  return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales }) };
+  return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales, units }) };
 }
 
 type BucketCounts = ViewCounts & { bucket: number };
@@ -45,10 +56,11 @@ type Rows = {
   started: Awaited<ReturnType<typeof sumStartedCheckouts>>;
   orders: Awaited<ReturnType<typeof sumPaidOrders>>;
   sales: Awaited<ReturnType<typeof sumPayments>>;
+  units: Awaited<ReturnType<typeof sumUnits>>;
 };
 
-function buildPoints({ labels }: Buckets, { viewCounts, started, orders, sales }: Rows): AnalyticsPoint[] {
-  const points = labels.map((at) => ({ at, views: 0, visitors: 0, started: 0, paid: 0, net: 0 }));
+function buildPoints({ labels }: Buckets, { viewCounts, started, orders, sales, units }: Rows): AnalyticsPoint[] {
+  const points = labels.map((at) => ({ at, views: 0, visitors: 0, started: 0, paid: 0, net: 0, units: 0 }));
   const addToPoint = (index: number | string, increments: Partial<Omit<AnalyticsPoint, 'at'>>): void => {
     const point = points[Number(index)];
     if (!point) throw new Error(`There is no point ${index}`);
@@ -58,5 +70,6 @@ function buildPoints({ labels }: Buckets, { viewCounts, started, orders, sales }
   for (const row of started) addToPoint(row.key, { started: row.started });
   for (const row of orders) addToPoint(row.key, { paid: row.orders });
   for (const row of sales) addToPoint(row.key, { net: row.usdReceived - row.usdReturned });
+  for (const row of units) addToPoint(row.key, { units: row.units });
   return points;
 }

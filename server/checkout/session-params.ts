@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
+import { getItemName } from '#content/messages/item-name.ts';
 import { createAccentShades } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon, type Coupon } from '#domain/coupon.ts';
@@ -122,14 +123,18 @@ function paymentMethodParams({ createdAt }: CheckoutAttempt, config: CheckoutPag
   return excluded.length > 0 ? { excluded_payment_method_types: excluded } : {};
 }
 
-const oneTimeParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
-  payment_intent_data: { metadata: attemptMetadata(attempt), description: productName },
+/** What Stripe shows the seller, and the bank in a dispute. */
+const describePayment = ({ quantity }: CheckoutAttempt, { productName: name }: CheckoutPageConfig): string =>
+  getItemName({ name, quantity });
+
+const oneTimeParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Partial<Params> => ({
+  payment_intent_data: { metadata: attemptMetadata(attempt), description: describePayment(attempt, config) },
   customer_creation: 'always',
   submit_type: 'pay',
 });
 
-const subscriptionParams = (attempt: CheckoutAttempt, { productName }: CheckoutPageConfig): Partial<Params> => ({
-  subscription_data: { metadata: attemptMetadata(attempt), description: productName },
+const subscriptionParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Partial<Params> => ({
+  subscription_data: { metadata: attemptMetadata(attempt), description: describePayment(attempt, config) },
   submit_type: 'subscribe',
   ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
 });

@@ -71,7 +71,10 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`with other as (update order_lines set total = 1, subtotal = 1)
       insert into refund_lines select r.id, l.id, r.amount
       from refunds r join order_lines l on l.attempt_id = r.attempt_id`,
+    sql`insert into refund_lines select r.id, l.id, r.amount, l.quantity + 1
+      from refunds r join order_lines l on l.attempt_id = r.attempt_id`,
   ],
+  'reserved-quantity': [sql`update checkout_attempts set quantity = 2`],
   'order-sums': [
     sql`update orders set received = received - 1`,
     sql`update sales set refunded = refunded + 1`,

@@ -85,18 +85,28 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
           from jsonb_array_elements(t.lines) with ordinality as q(line, position))`,
   },
   {
+    name: 'reserved-quantity',
+    description: 'A checkout attempt reserves as many units as its quote has of the product.',
+    selectViolations: ({ mode, since }) => sql`
+      select t.id::text as id from checkout_attempts t
+      where t.mode = ${mode} and t.created_at >= ${since.toISOString()}::timestamptz
+        and t.state in ('completed', 'open', 'new', 'expired', 'failed')
+        and t.quantity <> coalesce((jsonb_path_query_first(t.lines, '$[*] ? (@.key == "main").quantity'))::integer, 1)`,
+  },
+  {
     name: 'refund-lines-sum',
-    description: 'The lines of a refund add up to at most its amount, and no line is refunded twice for one payment.',
+    description:
+      'The lines of a refund add up to at most its amount, and no line, nor unit of it, is refunded twice for one payment.',
     selectViolations: ({ mode, since }) => sql`
       select r.id::text as id from refunds r join refund_lines x on x.refund_id = r.id
       where r.mode = ${mode} and r.created_at >= ${since.toISOString()}::timestamptz
-      group by r.id having sum(x.amount) > r.amount or min(x.amount) <= 0
+      group by r.id having sum(x.amount) > r.amount or min(x.amount) <= 0 or min(x.quantity) <= 0
       union all
       select min(r.id::text) from refund_lines x join refunds r on r.id = x.refund_id
         join order_lines l on l.id = x.order_line_id
       where r.mode = ${mode} and r.created_at >= ${since.toISOString()}::timestamptz
         and r.state not in ('failed', 'canceled')
-      group by r.sale_id, l.id, l.total having sum(x.amount) > l.total`,
+      group by r.sale_id, l.id, l.total, l.quantity having sum(x.amount) > l.total or sum(x.quantity) > l.quantity`,
   },
   {
     name: 'order-sums',

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 
 import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { BillingInterval } from '#domain/order.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { cancellationDate, dateOf, idOfReference } from '#server/stripe/stripe-values.ts';
 
 import {
@@ -45,7 +46,6 @@ function toSubscriptionRow(
 ): Subscription {
   const { attempt, product, subscription } = aggregate;
   const [item] = stripeSubscription.items.data;
-  const price = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
   const periodEnd = dateOf(item?.current_period_end ?? stripeSubscription.created);
   const endedAt = stripeSubscription.ended_at === null ? null : dateOf(stripeSubscription.ended_at);
   const failure = endedAt ? null : subscription;
@@ -59,8 +59,7 @@ function toSubscriptionRow(
     customerId: idOfReference(stripeSubscription.customer) ?? '',
     status: statusOf(stripeSubscription),
     currency: stripeSubscription.currency.toUpperCase(),
-    // Coupons have duration `forever`: the discount applies to every renewal.
-    amount: price === attempt.original ? attempt.total : price,
+    amount: getRenewalAmount(attempt, stripeSubscription),
     billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
     periodEnd,
     cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
@@ -72,6 +71,19 @@ function toSubscriptionRow(
     createdAt: dateOf(stripeSubscription.created),
     updatedAt: now,
   };
+}
+
+/**
+ * All items with their quantities. Coupons have duration `forever`, so the discount applies to every renewal, unless the prices
+ * were changed at Stripe. One-time extras are in the first payment only.
+ */
+function getRenewalAmount({ lines, ...attempt }: CheckoutAttempt, { items }: Stripe.Subscription): number {
+  const price = items.data.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
+  const recurringLines = lines?.filter(({ kind }) => kind === 'recurring') ?? [
+    { ...attempt, subtotal: attempt.original },
+  ];
+  const sumLines = (column: 'subtotal' | 'total') => recurringLines.reduce((sum, line) => sum + line[column], 0);
+  return price === sumLines('subtotal') ? sumLines('total') : price;
 }
 
 /** An unknown status counts as active, so that it takes nothing away. */

@@ -37,6 +37,25 @@ test('stores a subscription with its discounted price', () => {
   expect(applySubscription(aggregate, createStripeSubscription(), APPLY_CONTEXT)).toBe(aggregate);
 });
 
+test('renews for all units and recurring extras, less the coupon, and without one-time extras', () => {
+  const line = { kind: 'recurring' as const, quantity: 1, discount: 0 };
+  const lines = [
+    { ...line, key: 'main', name: 'Seat', unit: 900, quantity: 5, subtotal: 4500, discount: 450, total: 4050 },
+    { ...line, key: 'bump:a', name: 'Support', unit: 300, subtotal: 300, total: 300 },
+    { ...line, key: 'bump:b', name: 'Setup', kind: 'one_time' as const, unit: 2000, subtotal: 2000, total: 2000 },
+  ];
+  const before = createAggregate({ lines, quantity: 5, original: 6800, discount: 450, total: 6350 }, 'monthly');
+  const amountWith = (seats: number) => {
+    const item = { price: { unit_amount: 900, recurring: { interval: 'month' } }, current_period_end: END };
+    const extra = { ...item, quantity: 1, price: { ...item.price, unit_amount: 300 } };
+    const items = { data: [{ ...item, quantity: seats }, extra] };
+    return applySubscription(before, createStripeSubscription({ items }), APPLY_CONTEXT).subscription?.amount;
+  };
+  expect(amountWith(5)).toBe(4350);
+  // The seller changed the quantity at Stripe.
+  expect(amountWith(6)).toBe(5700);
+});
+
 test('emits an event each time a cancellation is scheduled or undone', () => {
   const first = applyStripeChange(createSubscribedAggregate(), {
     cancel_at_period_end: true,

@@ -1,3 +1,4 @@
+import { getItemName } from '#content/messages/item-name.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
 import { getArrival } from '#domain/payment-methods.ts';
@@ -5,6 +6,7 @@ import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.t
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type { OrderAggregate, DomainEvent, DomainEventWith, OrderLineRow, Product, Sale } from './order-aggregate.ts';
+import { getRefundedItems } from './order-views.ts';
 import { toReceiptItems } from './receipt-items.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
@@ -14,6 +16,12 @@ const sellerBranding = (businessName: string | null, { slug }: CheckoutAttempt, 
   accent: product.accent,
   fonts: product.fonts,
   page: `/c/${slug}`,
+});
+
+/** An order whose product name contains the quantity, as emails name it. */
+const withItemName = (order: Order, { quantity }: CheckoutAttempt): Order => ({
+  ...order,
+  productName: getItemName({ name: order.productName, quantity }),
 });
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
@@ -52,7 +60,7 @@ export function buildReceiptEmail({ attempt, order, lines, sale, product, busine
   return {
     kind: 'receipt',
     seller: sellerBranding(businessName, attempt, product),
-    order: toEmailOrder(order, lines, sale),
+    order: toEmailOrder(withItemName(order, attempt), lines, sale),
     renewal: sale?.renewal ?? false,
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
@@ -104,7 +112,8 @@ function draftEmails(
   event: DomainEvent,
   disputesUrl: string,
 ): EmailDraft[] {
-  const { attempt, order, product } = aggregate;
+  const { attempt, product } = aggregate;
+  const order = withItemName(aggregate.order, attempt);
   const branding = sellerBranding(seller.businessName, attempt, product);
   const draftSubscriptionEnd = (name: string, endsAt: Date | null, undone = false): EmailDraft => ({
     to: 'buyer',
@@ -122,14 +131,14 @@ function draftEmails(
     case 'renewed':
       return draftPaymentEmails(aggregate, seller, event);
     case 'pending':
-      return [draftPendingEmail(aggregate, branding)];
+      return [draftPendingEmail(order, branding)];
     case 'payment_failed':
-      return draftNotArrivedEmails(aggregate, branding, seller);
+      return draftNotArrivedEmails(order, branding, seller);
     case 'renewal_failed':
       return draftRenewalFailedEmails(order, branding, event);
     case 'refunded':
     case 'refund_failed':
-      return [draftRefundEmail(aggregate, branding, event)];
+      return [draftRefundEmail({ ...aggregate, order }, branding, event)];
     case 'disputed':
       // A bank debit is returned for good: the email about the lost dispute says all.
       return event.dispute.closedAt && isDebit(order) ? [] : [draftDisputeEmail(order, event, disputesUrl)];
@@ -162,7 +171,7 @@ function draftPaymentEmails(
   if (!sale || !seller.saleNotices) return drafts;
   const notice: PlainEmail = {
     kind: 'sale_notice',
-    order: toEmailOrder(order, aggregate.lines, sale),
+    order: toEmailOrder(withItemName(order, attempt), aggregate.lines, sale),
     renewal: sale.renewal,
     buyer: buyerLabel(order),
     country: order.country,
@@ -178,16 +187,12 @@ const orderFacts = ({ number, productName, total: amount, currency }: Order) => 
   currency,
 });
 
-function draftPendingEmail({ order }: OrderedAggregate, seller: SellerBranding): EmailDraft {
+function draftPendingEmail(order: Order, seller: SellerBranding): EmailDraft {
   const pending = { url: null, expiresAt: null, ...order.pendingPayment, paymentMethod: order.paymentMethod };
   return { to: 'buyer', name: order.sessionId, mail: { kind: 'order_pending', seller, ...orderFacts(order), pending } };
 }
 
-function draftNotArrivedEmails(
-  { order }: OrderedAggregate,
-  seller: SellerBranding,
-  { saleNotices }: LedgerSeller,
-): EmailDraft[] {
+function draftNotArrivedEmails(order: Order, seller: SellerBranding, { saleNotices }: LedgerSeller): EmailDraft[] {
   const facts = orderFacts(order);
   const name = order.sessionId;
   const mail: EmailDraft = { to: 'buyer', name, mail: { kind: 'payment_not_arrived', seller, ...facts } };
@@ -221,11 +226,12 @@ function draftRenewalFailedEmails(
 
 /** Email to the buyer about a refund, or to the seller about one that failed. */
 function draftRefundEmail(
-  { order, sales }: OrderedAggregate,
+  { order, sales, ...rows }: OrderedAggregate,
   seller: SellerBranding,
   { kind, refund }: DomainEventWith<'refund'>,
 ): EmailDraft {
-  const { id: orderId, number, productName } = order;
+  const { id: orderId, number } = order;
+  const productName = getRefundedItems(refund, rows) || order.productName;
   const { amount, currency, failureReason: reason } = refund;
   const name = refund.refundId ?? refund.id;
   if (kind === 'refund_failed')

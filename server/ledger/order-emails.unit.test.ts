@@ -13,7 +13,7 @@ import {
 } from '../testing/order-aggregate-fixtures.ts';
 import { applyInvoice } from './apply-invoice.ts';
 import { applySession } from './apply-session.ts';
-import type { OrderAggregate } from './order-aggregate.ts';
+import type { OrderAggregate, Refund } from './order-aggregate.ts';
 import { buildEmails, type LedgerSeller } from './order-emails.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
@@ -51,6 +51,36 @@ test("sends a receipt in the seller's branding and a notice to the seller", () =
   });
   expect(notice).toMatchObject({ key: 'sale_notice:sandbox:acct_1:cs_1', to: 'vane@example.com' });
   expect(notice?.mail).toMatchObject({ buyer: 'A Buyer', country: 'DE', renewal: false });
+});
+
+test('names the quantity with the product', () => {
+  const [receipt, notice] = buildEmails(soldAggregate({ quantity: 5 }), SELLER, NOON, '');
+  expect([receipt?.mail, notice?.mail]).toMatchObject([
+    { order: { productName: '5 × Throwing Taller' } },
+    { order: { productName: '5 × Throwing Taller' } },
+  ]);
+  const before = { ...createSubscribedAggregate(), events: [] };
+  const attempt = { ...before.attempt, quantity: 5 };
+  const failed = applyInvoice({ ...before, attempt }, createFailedInvoice(), APPLY_CONTEXT);
+  for (const { mail } of buildEmails(failed, SELLER, NOON, ''))
+    expect(mail).toMatchObject({ productName: '5 × Throwing Taller' });
+});
+
+test('names the units that a refund is for, and else the product with its quantity', () => {
+  const line = { key: 'main', name: 'Throwing Taller', kind: 'one_time' as const, unit: 200, quantity: 5 };
+  const quote = { ...line, subtotal: 1000, discount: 0, total: 1000 };
+  const before = soldAggregate({ quantity: 5 });
+  const [sale] = before.sales;
+  const lines = [{ ...quote, id: 'l1', attemptId: before.attempt.id, position: 0, itemId: 'li_1', productId: 'tw_1' }];
+  const refund = { id: 'r1', saleId: sale?.id, refundId: 're_1', amount: 400, currency: 'EUR' } as Refund;
+  const nameIn = (refundLines: OrderAggregate['refundLines']) => {
+    const events = [{ kind: 'refunded' as const, refund, at: NOON }];
+    const [mail] = buildEmails({ ...before, lines, refundLines, events }, SELLER, NOON, '');
+    return mail?.mail && 'productName' in mail.mail ? mail.mail.productName : null;
+  };
+  expect(nameIn([{ refundId: 'r1', orderLineId: 'l1', amount: 400, quantity: 2 }])).toBe('2 × Throwing Taller');
+  expect(nameIn([{ refundId: 'r1', orderLineId: 'l1', amount: 400, quantity: null }])).toBe('Throwing Taller');
+  expect(nameIn([])).toBe('5 × Throwing Taller');
 });
 
 test('names only accepted terms in a receipt', () => {

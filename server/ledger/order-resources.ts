@@ -28,7 +28,7 @@ type AggregateSource = Pick<
 > & {
   attempt: Pick<
     OrderAggregate['attempt'],
-    'id' | 'sellerId' | 'pageId' | 'plan' | 'answers' | 'metadata' | 'externalId'
+    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'answers' | 'metadata' | 'externalId'
   >;
   product: Pick<OrderAggregate['product'], 'name'>;
   order: Order | null;
@@ -124,6 +124,7 @@ export function toSubscriptionResource(source: ResourceSource): SubscriptionReso
     pageId: attempt.pageId,
     priceOptionId: attempt.plan,
     productName: order?.productName || source.product.name,
+    quantity: attempt.quantity,
     buyer: toBuyer(order),
     currency: row.currency,
     amount: row.amount,

@@ -1,3 +1,4 @@
+import { getItemName } from '#content/messages/item-name.ts';
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
 import {
   toBuyerSubscriptionState,
@@ -37,8 +38,8 @@ export function getStripeDashboardUrl(
 export const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderPaymentMethod | null =>
   paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
 
-/** An order as its seller's list shows it. */
-export const toOrderRow = (order: Order): OrderRow => ({
+/** An order as its seller's list shows it. `quantity`: units of the product. */
+export const toOrderRow = (order: Order, quantity: number): OrderRow => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -47,6 +48,7 @@ export const toOrderRow = (order: Order): OrderRow => ({
   // Buyers type the name on Stripe's page, which accepts any text.
   buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
+  quantity,
   extras: order.bumps.length,
   billing: order.billing,
   currency: order.currency,
@@ -68,8 +70,8 @@ type MoneyRows = {
 } & { refundLines: readonly RefundLineRow[] };
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
-export const toOrderParts = (context: Context, order: Order, money: MoneyRows) => ({
-  ...toOrderRow(order),
+export const toOrderParts = (context: Context, order: Order, quantity: number, money: MoneyRows) => ({
+  ...toOrderRow(order, quantity),
   original: order.original,
   paidAt: toIsoString(order.paidAt),
   country: order.country,
@@ -120,13 +122,18 @@ export function toOrderLines(
     refunds.filter(({ state }) => state !== 'failed' && state !== 'canceled').map(({ id }) => id),
   );
   const kind = order.billing === null ? 'one_time' : 'recurring';
-  if (lines.length === 0) return [{ ...createMainLine({ ...order, name: order.productName, kind }), refunded: 0 }];
-  return lines.map((line) => ({
-    ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
-    refunded: refundLines
-      .filter(({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId))
-      .reduce((sum, { amount }) => sum + amount, 0),
-  }));
+  if (lines.length === 0)
+    return [{ ...createMainLine({ ...order, name: order.productName, kind }), refunded: 0, refundedQuantity: 0 }];
+  return lines.map((line) => {
+    const lineRefunds = refundLines.filter(
+      ({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId),
+    );
+    return {
+      ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
+      refunded: lineRefunds.reduce((sum, { amount }) => sum + amount, 0),
+      refundedQuantity: lineRefunds.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
+    };
+  });
 }
 
 /** The line items that a refund is for. */
@@ -136,10 +143,22 @@ export const toRefundLines = (
 ): OrderRefund['lines'] =>
   refundLines
     .filter(({ refundId }) => refundId === refund.id)
-    .flatMap(({ orderLineId, amount }) => {
+    .flatMap(({ orderLineId, amount, quantity }) => {
       const line = lines.find(({ id }) => id === orderLineId);
-      return line ? [{ key: line.key, amount }] : [];
+      return line ? [{ key: line.key, quantity, amount }] : [];
     });
+
+/** Names the items that a refund is for, `2 × Theater seat, Workbook`; empty if it is of an amount. */
+export const getRefundedItems = (
+  refund: Pick<Refund, 'id'>,
+  rows: { lines: readonly OrderLineRow[]; refundLines: readonly RefundLineRow[] },
+): string =>
+  toRefundLines(refund, rows)
+    .map(({ key, quantity }) => {
+      const name = rows.lines.find((line) => line.key === key)?.name ?? '';
+      return getItemName({ name, quantity: quantity ?? 1 });
+    })
+    .join(', ');
 
 const toOrderRefund = (refund: OrderHistory['refunds'][number], money: MoneyRows): OrderRefund => ({
   id: refund.id,
@@ -194,6 +213,7 @@ export const toBuyerSubscription = ({
   row,
   order,
   productName,
+  quantity,
   paymentCount: payments,
   netRevenue: net,
 }: SubscriptionWithOrder): BuyerSubscription => ({
@@ -203,6 +223,7 @@ export const toBuyerSubscription = ({
   email: order?.email ?? null,
   buyerName: order?.buyerName ?? null,
   productName,
+  quantity,
   payments,
   net,
 });

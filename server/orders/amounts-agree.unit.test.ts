@@ -5,15 +5,18 @@ import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-pag
 import type { Coupon } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, type Currency } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
-import { bumpLineKey, listBumpIds, quoteOrder, type Quote } from '#domain/quote.ts';
+import { pick } from '#domain/pick.ts';
+import { bumpLineKey, listBumpIds, MAIN_LINE, quoteOrder, type Quote } from '#domain/quote.ts';
 import { listRefundableLines } from '#domain/refund.ts';
 import { createBump } from '#domain/testing/order-bumps.ts';
 import { propertyRuns } from '#domain/testing/property-runs.ts';
+import { calculateUnitRefund, getLineRest, type LineRefund } from '#domain/unit-refund.ts';
 import { couponParams, sessionParams } from '#server/checkout/session-params.ts';
 import type { Site } from '#server/core/site.ts';
 import { applySession } from '#server/ledger/apply-session.ts';
-import type { OrderAggregate, Refund } from '#server/ledger/order-aggregate.ts';
+import type { OrderAggregate, OrderLineRow, Refund } from '#server/ledger/order-aggregate.ts';
 import { hasOrder, toOrderResource } from '#server/ledger/order-resources.ts';
+import { toOrderLines, toRefundLines } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import { renderCsvHeader, renderCsvRows, renderLineCsvRows } from '#server/orders/order-csv.ts';
 import type { OrderToExport } from '#server/orders/queries/order-lists.ts';
@@ -29,10 +32,18 @@ const SITE: Site = { origin: APP_URL, tenantDomain: null };
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-type Purchase = { config: CheckoutPageConfig; chosen: string[]; coupon: Coupon | null; refunded: number };
+type Purchase = {
+  config: CheckoutPageConfig;
+  chosen: string[];
+  quantity: number;
+  coupon: Coupon | null;
+  refunded: number;
+  /** Units of each refund, as far as they are left. */
+  refundedUnits: number[];
+};
 
 /** Prices from Stripe's minimum on, in steps of the currency. */
-function stepsOf(currency: Currency, range = 1_000_000): fc.Arbitrary<string> {
+function stepsOf(currency: Currency, range = 100_000): fc.Arbitrary<string> {
   const min = Math.max(1, Math.ceil((currency.minimum ?? 0) / currency.step));
   return fc.integer({ min, max: min + range }).map((steps) => formatAmount(steps * currency.step, currency.code));
 }
@@ -53,7 +64,7 @@ const couponArbitrary = (currency: Currency): fc.Arbitrary<Coupon> =>
     }),
   );
 
-/** A page in any currency with extras, what a buyer chooses on it, and the index of a line that is refunded later. */
+/** A page in any currency with extras and quantities, what a buyer chooses on it, and a line that is refunded later. */
 const purchases: fc.Arbitrary<Purchase> = fc.constantFrom(...CURRENCIES).chain((currency) =>
   fc
     .record({
@@ -62,8 +73,11 @@ const purchases: fc.Arbitrary<Purchase> = fc.constantFrom(...CURRENCIES).chain((
       chosen: fc.subarray(['a', 'b', 'c']),
       coupon: fc.option(couponArbitrary(currency), { freq: 3 }),
       refunded: fc.nat(3),
+      quantity: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: 40 })),
+      tiers: fc.array(fc.record({ from: fc.integer({ min: 2, max: 40 }), price: stepsOf(currency) }), { maxLength: 5 }),
+      refundedUnits: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 4 }),
     })
-    .map(({ price, bumpPrices, ...choice }) => ({
+    .map(({ price, bumpPrices, tiers, ...choice }) => ({
       ...choice,
       config: {
         ...createEmptyConfig(),
@@ -74,6 +88,14 @@ const purchases: fc.Arbitrary<Purchase> = fc.constantFrom(...CURRENCIES).chain((
         bumps: {
           items: bumpPrices.map((bumpPrice, index) => createBump('abc'[index] ?? '', bumpPrice)),
           position: 'above-button' as const,
+        },
+        quantity: {
+          enabled: true,
+          minimum: 1,
+          maximum: 40,
+          singular: 'seat',
+          plural: 'seats',
+          tiers: tiers.map((tier) => ({ ...tier, optionPrices: {} })),
         },
       },
     })),
@@ -133,20 +155,22 @@ function completeSession({ attempt }: OrderAggregate, config: CheckoutPageConfig
 }
 
 /** The aggregate of a paid order. */
-function placeOrder({ config, coupon }: Purchase, quote: Quote) {
+function placeOrder({ config, coupon, quantity }: Purchase, quote: Quote) {
   const { currency, original, discount, total, lines } = quote;
   const couponCode = coupon?.code ?? null;
-  const open = createAggregate({ currency, original, discount, total, couponCode, lines: [...lines] });
+  const open = createAggregate({ currency, original, discount, total, couponCode, lines: [...lines], quantity });
   const paid = applySession(open, completeSession(open, config), APPLY_CONTEXT);
   if (!hasOrder(paid)) throw new Error('The session made no order');
   return paid;
 }
 
 /** Cells of a row by header, in minor units; the texts contain neither commas nor quotes. */
-function readAmount(header: string, row: string, column: string, currency: string): number {
+const readAmount = (header: string, row: string, column: string, currency: string): number =>
+  Math.round(Number(readCell(header, row, column)) * 10 ** getCurrency(currency).decimals);
+
+function readCell(header: string, row: string, column: string): string {
   const index = header.replace('\ufeff', '').trim().replaceAll('"', '').split(',').indexOf(column);
-  const cell = row.trim().split(',')[index] ?? '';
-  return Math.round(Number(cell) * 10 ** getCurrency(currency).decimals);
+  return row.trim().split(',')[index] ?? '';
 }
 
 const EXPORTED = {
@@ -160,16 +184,16 @@ const EXPORTED = {
 test('session, order, receipt, CSV and API agree with the quote to the minor unit', () => {
   fc.assert(
     fc.property(purchases, (purchase) => {
-      const { config, chosen, coupon } = purchase;
-      const quote = quoteOrder(config, { bumps: chosen }, coupon);
+      const { config, chosen, quantity, coupon } = purchase;
+      const quote = quoteOrder(config, { bumps: chosen, quantity }, coupon);
       if ('error' in quote) return;
       const { order, lines } = placeOrder(purchase, quote);
       const source = { ...placeOrder(purchase, quote), order, lines, customerId: null };
       const amounts = [quote.original, quote.discount, quote.total];
       expect([order.original, order.discount, order.total]).toEqual(amounts);
       expect(order.bumps).toEqual(listBumpIds(quote.lines));
-      expect(lines.map(({ key, subtotal }) => [key, subtotal])).toEqual(
-        quote.lines.map(({ key, subtotal }) => [key, subtotal]),
+      expect(lines.map((line) => [line.key, line.quantity, line.unit, line.unit * line.quantity])).toEqual(
+        quote.lines.map((line) => [line.key, line.key === MAIN_LINE ? quantity : 1, line.unit, line.subtotal]),
       );
       for (const [index, line] of lines.entries()) {
         expect([line.subtotal - line.discount, line.discount >= 0, line.total >= 0]).toEqual([line.total, true, true]);
@@ -181,7 +205,7 @@ test('session, order, receipt, CSV and API agree with the quote to the minor uni
       const resource = toOrderResource(source, []);
       expect([resource.amounts.subtotal, resource.amounts.discount, resource.amounts.total]).toEqual(amounts);
       expect(sum(resource.lineItems.map(({ total }) => total))).toBe(quote.total);
-      const row = { ...order, ...EXPORTED, lines: lines.map((line) => ({ ...line, refunded: 0 })) };
+      const row = { ...order, ...EXPORTED, quantity, lines: lines.map((line) => ({ ...line, refunded: 0 })) };
       const exported = [{ ...row, createdAt: '', paidAt: '' }] as unknown as OrderToExport[];
       const columns = config.bumps.items.map((bump) => ({ id: bumpLineKey(bump), label: bump.title }));
       const [header, csvRow] = [
@@ -193,6 +217,7 @@ test('session, order, receipt, CSV and API agree with the quote to the minor uni
         ),
       ];
       expect(readAmount(header, csvRow, 'Total', quote.currency)).toBe(quote.total);
+      expect(readCell(header, csvRow, 'Quantity')).toBe(String(quantity));
       const [main] = lines;
       const inColumns = columns.map(({ label }) => readAmount(header, csvRow, label, quote.currency));
       expect(sum(inColumns) + (main?.total ?? 0)).toBe(quote.total);
@@ -202,37 +227,52 @@ test('session, order, receipt, CSV and API agree with the quote to the minor uni
   );
 });
 
-test('refunds of lines never exceed the line or the payment', () => {
+/** Refunds of all units of a line, in the given sizes and one of what is left. */
+function refundAllUnits(line: OrderLineRow, sizes: readonly number[], currency: string): LineRefund[] {
+  const refunds: LineRefund[] = [];
+  for (const size of [...sizes, line.quantity]) {
+    const units = Math.min(size, getLineRest(line, refunds).quantity);
+    const amount = calculateUnitRefund(line, refunds, units, currency);
+    if (units > 0) refunds.push({ amount, quantity: units });
+  }
+  return refunds;
+}
+
+test('refunds of all units of a line add up to it in the order and the API, and leave nothing to refund', () => {
   fc.assert(
     fc.property(purchases, (purchase) => {
-      const quote = quoteOrder(purchase.config, { bumps: purchase.chosen }, purchase.coupon);
+      const { config, chosen, quantity, coupon, refunded, refundedUnits } = purchase;
+      const quote = quoteOrder(config, { bumps: chosen, quantity }, coupon);
       if ('error' in quote || quote.total === 0) return;
       const aggregate = placeOrder(purchase, quote);
       const { lines, sales, order } = aggregate;
       const [sale] = sales;
-      const line = lines[purchase.refunded % lines.length];
+      const line = lines[refunded % lines.length];
       if (!sale || !line || line.total === 0) return;
-      const refund = { id: 'r1', saleId: sale.id, amount: line.total, state: 'succeeded' } as Refund;
-      const resource = toOrderResource(
-        {
-          ...aggregate,
-          customerId: null,
-          refunds: [{ ...refund, createdAt: NOON, updatedAt: NOON }],
-          refundLines: [{ refundId: 'r1', orderLineId: line.id, amount: line.total }],
-        } as unknown as Parameters<typeof toOrderResource>[0],
-        [],
+      const lineRefunds = refundAllUnits(line, refundedUnits, quote.currency);
+      const refunds = lineRefunds.map(({ amount }, index) => ({
+        ...({ saleId: sale.id, amount, state: 'succeeded', createdAt: NOON, updatedAt: NOON } as Refund),
+        id: `r${index}`,
+      }));
+      const refundLines = lineRefunds.map((part, index) => ({ ...part, refundId: `r${index}`, orderLineId: line.id }));
+      const source = { ...aggregate, customerId: null, refunds, refundLines };
+      const resource = toOrderResource(source, ['refunds']);
+      expect(resource.lineItems.map((item) => [item.refunded, item.refundedQuantity])).toEqual(
+        lines.map(({ id, total }) => (id === line.id ? [total, line.quantity] : [0, 0])),
       );
-      expect(resource.lineItems.map(({ refunded }) => refunded)).toEqual(
-        lines.map(({ id, total }) => (id === line.id ? total : 0)),
-      );
-      const refunds = [{ ...refund, paymentId: sale.id, lines: [{ key: line.key, amount: line.total }] }];
+      expect(sum(resource.refunds?.map(({ amount }) => amount) ?? [])).toBe(line.total);
+      const detail = {
+        lines: toOrderLines(order, source),
+        refunds: refunds.map((refund) => ({
+          ...pick(refund, ['id', 'amount', 'state', 'reason']),
+          paymentId: sale.id,
+          failure: null,
+          lines: toRefundLines(refund, source),
+          createdAt: '',
+        })),
+      };
       const payment = { id: sale.id, renewal: false, refundable: sale.amount - line.total };
-      const refundable = listRefundableLines(
-        { lines: lines.map((each) => ({ ...each, refunded: 0 })), refunds } as unknown as Parameters<
-          typeof listRefundableLines
-        >[0],
-        payment,
-      );
+      const refundable = listRefundableLines(detail, payment);
       expect(refundable.some(({ key }) => key === line.key)).toBe(false);
       expect(sum(refundable.map(({ rest }) => rest))).toBe(order.total - line.total);
     }),

@@ -60,6 +60,7 @@ const COLUMNS: readonly Column[] = [
   ['State', ({ state }) => state],
   ['Dispute', ({ dispute }) => dispute ?? ''],
   textColumn('Product', ({ productName }) => productName),
+  ['Quantity', ({ quantity }) => String(quantity)],
   textColumn('Items', formatItems),
   ['Renews', ({ billing }) => billing ?? ''],
   textColumn('Page', ({ slug }, appUrl) => slug && `${appUrl}/c/${slug}`),
@@ -159,6 +160,7 @@ const LINE_COLUMNS: readonly LineColumn[] = [
   lineMoneyColumn('Discount', ({ discount }) => discount),
   lineMoneyColumn('Total', ({ total }) => total),
   lineMoneyColumn('Refunded', ({ refunded }) => refunded),
+  ['Refunded quantity', ({ line }) => String(line.refundedQuantity)],
   ['Order ID', ({ order }) => order.id],
 ];
 

@@ -49,7 +49,7 @@ function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, histor
   const { order, page, slug } = orderRecord;
   const newestSale = history.payments.at(-1);
   return {
-    ...toOrderParts(context, order, history),
+    ...toOrderParts(context, order, orderRecord.quantity, history),
     plan: orderRecord.plan,
     sellerName: orderRecord.sellerName,
     page: {

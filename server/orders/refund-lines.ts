@@ -1,18 +1,21 @@
 import { eq } from 'drizzle-orm';
 
+import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
+import { calculateUnitRefund, getLineRest, type LineRefund } from '#domain/unit-refund.ts';
 import type { Db } from '#server/db/client.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
+import type { OrderLineRow } from '#server/ledger/order-aggregate.ts';
 import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 import type { PaymentRow } from '#server/orders/queries/refund-requests.ts';
 
-export type RequestedLine = { key: string; amount?: number | undefined };
-type RefundLine = { orderLineId: string; amount: number };
+export type RequestedLine = { key: string; quantity?: number | undefined; amount?: number | undefined };
+type RefundLine = LineRefund & { orderLineId: string };
 
 /**
- * Returns the lines of a refund with their amounts. The payment is locked, so two refunds of one line cannot exceed it. A
- * renewal contains the recurring lines only. `refundId`: the refund, if it exists already. Throws AppError.
+ * Returns the lines of a refund with their amounts and units. The payment is locked, so two refunds of one line cannot exceed
+ * it. A renewal contains the recurring lines only. `refundId`: the refund, if it exists already. Throws AppError.
  */
 export async function validateRefundLines(
   tx: Db,
@@ -22,19 +25,39 @@ export async function validateRefundLines(
 ): Promise<RefundLine[]> {
   const lines = await listOrderLines(tx, [sale.attemptId]);
   const refunded = (await listRefundedLines(tx, sale.id)).filter((line) => line.refundId !== refundId);
-  const { step } = getCurrency(sale.currency);
-  return requested.map(({ key, amount }, index) => {
+  return requested.map((request, index) => {
+    const { key } = request;
     const line = lines.find((candidate) => candidate.key === key && (!sale.renewal || candidate.kind === 'recurring'));
     if (!line || requested.findIndex((other) => other.key === key) < index)
       throw new AppError('invalid_request', { facts: { problems: [`lines: the payment has no line ${key}`] } });
     const previous = refunded.filter(({ orderLineId }) => orderLineId === line.id);
-    const rest = line.total - previous.reduce((sum, one) => sum + one.amount, 0);
-    const lineAmount = amount ?? rest;
-    if (lineAmount === 0 || lineAmount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
-    if (lineAmount % step !== 0 && lineAmount !== rest)
-      throw new AppError('invalid_request', { facts: { problems: [`lines: must be multiples of ${step}`] } });
-    return { orderLineId: line.id, amount: lineAmount };
+    return { orderLineId: line.id, ...toLineRefund(line, previous, request, sale.currency) };
   });
+}
+
+function toLineRefund(
+  line: OrderLineRow,
+  previous: readonly LineRefund[],
+  request: RequestedLine,
+  currency: string,
+): LineRefund {
+  const { total: rest, quantity: unitsLeft } = getLineRest(line, previous);
+  if (request.quantity !== undefined && request.amount !== undefined)
+    throw new AppError('invalid_request', {
+      facts: { problems: [`lines: ${orderErrorMessages.refund.unitsOrAmount}`] },
+    });
+  const quantity = request.amount === undefined ? (request.quantity ?? unitsLeft) : null;
+  if (quantity !== null && quantity > unitsLeft)
+    throw new AppError('refund_above_rest', {
+      message: orderErrorMessages.refund.unitsAboveRest({ count: unitsLeft, name: line.name }),
+      facts: { rest },
+    });
+  const amount = request.amount ?? calculateUnitRefund(line, previous, quantity ?? 0, currency);
+  if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
+  const { step } = getCurrency(currency);
+  if (amount % step !== 0 && amount !== rest)
+    throw new AppError('invalid_request', { facts: { problems: [`lines: must be multiples of ${step}`] } });
+  return { amount, quantity: quantity || null };
 }
 
 /** What was refunded of the lines in one payment, or is about to be. */
@@ -45,6 +68,7 @@ async function listRefundedLines(tx: Db, saleId: string): Promise<(RefundLine & 
       state: refunds.state,
       orderLineId: refundLines.orderLineId,
       amount: refundLines.amount,
+      quantity: refundLines.quantity,
     })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))

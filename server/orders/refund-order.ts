@@ -21,17 +21,17 @@ import { withTimeout } from '#server/stripe/stripe-errors.ts';
 
 import { executeRefund, type StoredRefund } from './execute-refund.ts';
 import { toRefundError } from './refund-errors.ts';
-import { insertRefundLines, validateRefundLines } from './refund-lines.ts';
+import { insertRefundLines, validateRefundLines, type RequestedLine } from './refund-lines.ts';
 
 /**
- * `request` is the idempotency key. With `lines`, the refund is for these lines, each with its amount or all that is left of
- * it. Without lines and `amount`, everything that is left is refunded. Amounts are in minor units.
+ * `request` is the idempotency key. With `lines`, the refund is for these lines, each with its units, its amount, or all that
+ * is left of it. Without lines and `amount`, everything that is left is refunded. Amounts are in minor units.
  */
 export type RefundInput = {
   orderId: string;
   paymentId: string;
   amount?: number | undefined;
-  lines?: readonly { key: string; amount?: number | undefined }[] | undefined;
+  lines?: readonly RequestedLine[] | undefined;
   reason: RefundReason;
   request: string;
 };

@@ -1,3 +1,4 @@
+import { getItemName } from '#content/messages/item-name.ts';
 import { webhookSentences } from '#content/messages/webhook-sentences.ts';
 import type { OrderResource } from '#domain/api-resources/order-resources.ts';
 import { formatMoney } from '#domain/money.ts';
@@ -13,6 +14,12 @@ export function quoteName(name: string): string {
   const characters = Array.from(cleanLine(name));
   if (characters.length <= MAX_NAME_LENGTH) return `“${characters.join('') || webhookSentences.unnamedProduct}”`;
   return `“${cleanLine(`${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`)}”`;
+}
+
+/** The product, with its quantity, and the order's number. */
+function nameOrder({ productName, number, lineItems }: OrderResource): string {
+  const name = quoteName(productName);
+  return webhookSentences.order({ product: getItemName({ name, quantity: lineItems[0]?.quantity ?? 1 }), number });
 }
 
 type SentenceFacts = { order: string; amount: string; until: string };
@@ -39,16 +46,13 @@ const SENTENCES: Partial<Record<OrderEventKind, (facts: SentenceFacts) => string
 
 /** Describes the start of a subscription, which happens with the first payment of its order. */
 export const describeStartedSubscription = (order: OrderResource): string =>
-  webhookSentences.subscriptionStarted({
-    order: webhookSentences.order({ product: quoteName(order.productName), number: order.number }),
-  });
+  webhookSentences.subscriptionStarted({ order: nameOrder(order) });
 
 /** Describes an order event in a sentence for a chat channel. */
 export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: OrderResource): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
-  const orderText = webhookSentences.order({ product: quoteName(order.productName), number: order.number });
   const sentence = SENTENCES[kind]?.({
-    order: orderText,
+    order: nameOrder(order),
     amount: formatMoney(amount, currency),
     until: at?.slice(0, 10) ?? '',
   });

@@ -23,6 +23,7 @@ import { ChartCard } from './chart-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
+import { OrderSizes } from './order-sizes.tsx';
 import { TimeZoneLine } from './time-zone-dialog.tsx';
 import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
@@ -103,6 +104,7 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
         <ChartCard {...{ analytics, query, params, change }} />
         <Funnel metrics={metrics} />
       </div>
+      <OrderSizes metrics={metrics} />
       <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}
       <RevenueSource analytics={analytics} params={params} />

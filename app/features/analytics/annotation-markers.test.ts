@@ -11,6 +11,7 @@ const points = ['2026-11-18', '2026-11-19', '2026-11-20'].map((at) => ({
   started: 0,
   paid: 0,
   net: 0,
+  units: 0,
 }));
 const createAnnotation = (point: string, version: number, at = `${point}T10:00:00Z`): ChartAnnotation => ({
   at,

@@ -6,6 +6,7 @@ import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { HelpArticle } from '#content/help/help-article.ts';
 import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import { MAX_SEARCH_LENGTH, normalizeSearchText } from '#domain/order-filter.ts';
 import type { OrderRow } from '#domain/order.ts';
@@ -52,7 +53,10 @@ const toOrderResult = (order: OrderRow): CommandResult => ({
   id: order.id,
   Icon: ReceiptText,
   label: getBuyerName(order) ?? getUnnamedBuyerLabel(order),
-  detail: messages.orderDetail({ number: order.number, product: order.productName }),
+  detail: messages.orderDetail({
+    number: order.number,
+    product: getItemName({ name: order.productName, quantity: order.quantity }),
+  }),
   note: formatMoney(order.total, order.currency),
   target: { to: `/orders/${order.id}` },
 });

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Detail } from '#app/components/detail.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
@@ -16,10 +17,10 @@ const messages = orderDetailMessages.buyer;
 function RelatedOrders({ others }: Pick<OrderDetail, 'others'>) {
   return (
     <ul className="order-related">
-      {others.map(({ id, number, productName, state, createdAt }) => (
+      {others.map(({ id, number, productName: name, quantity, state, createdAt }) => (
         <li key={id}>
           <Link className="link" to={`/orders/${id}`} dir="auto">
-            {productName || orderMessages.orderName({ number })}
+            {getItemName({ name, quantity }) || orderMessages.orderName({ number })}
           </Link>
           <span className="faint">
             {' '}

@@ -1,4 +1,5 @@
 import { formatMoney } from '#app/lib/format-money.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { OrderDetail, OrderLine } from '#domain/order-detail.ts';
 
@@ -6,19 +7,24 @@ import { OrderSection } from './order-section.tsx';
 
 const messages = orderDetailMessages.items;
 
-function describeAmounts({ subtotal, discount, refunded }: OrderLine, currency: string): string {
+function describeAmounts(line: OrderLine, currency: string): string {
+  const { quantity, unit, subtotal, discount, refunded, refundedQuantity } = line;
   const amounts = [
+    quantity > 1 && messages.unit({ amount: formatMoney(unit, currency) }),
     messages.subtotal({ amount: formatMoney(subtotal, currency) }),
     discount > 0 && messages.discount({ amount: formatMoney(-discount, currency) }),
     refunded > 0 && messages.refunded({ amount: formatMoney(-refunded, currency) }),
+    quantity > 1 &&
+      refundedQuantity > 0 &&
+      orderDetailMessages.receipt.unitsRefunded({ refunded: refundedQuantity, quantity }),
   ];
   return amounts.filter(Boolean).join(' · ');
 }
 
-/** The product and the extras of an order. Hidden for a single item, which the receipt shows. */
+/** The product and the extras of an order. Hidden for one unit of a single item, which the receipt shows. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const { lines, currency, refunded, billing } = order;
-  if (lines.length < 2) return null;
+  if (lines.length < 2 && lines[0]?.quantity === 1) return null;
   const otherRefunds = refunded - lines.reduce((sum, line) => sum + line.refunded, 0);
   return (
     <OrderSection id="order-items" title={messages.title}>
@@ -26,7 +32,7 @@ export function OrderItems({ order }: { order: OrderDetail }) {
         {lines.map((line) => (
           <li key={line.key} className="order-payments__line">
             <span>
-              <span dir="auto">{line.quantity === 1 ? line.name : messages.quantity(line)}</span>
+              <span dir="auto">{getItemName(line)}</span>
               <br />
               <span className="faint">{describeAmounts(line, currency)}</span>
             </span>

@@ -13,6 +13,7 @@ import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -135,7 +136,7 @@ function OrderBuyerLink({ order }: { order: OrderRow }) {
 function OrderProduct({ order }: { order: OrderRow }) {
   return (
     <div className="order-table__product-line">
-      <span dir="auto">{order.productName}</span>
+      <span dir="auto">{getItemName({ name: order.productName, quantity: order.quantity })}</span>
       {order.extras > 0 && <span className="small faint">{messages.extras({ count: order.extras })}</span>}
       {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
       {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}

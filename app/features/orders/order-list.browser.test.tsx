@@ -249,7 +249,10 @@ test('requires step-up authentication for the export and exports nothing if it i
 
 test('shows the number of extras, filters by an extra, and exports line items', async () => {
   const downloads = collectDownloads();
-  const handlers = createOrderHandlers([createOrderRow(2, { extras: 2 }), createOrderRow(1, { extras: 1 })]);
+  const handlers = createOrderHandlers([
+    createOrderRow(2, { extras: 2, quantity: 5 }),
+    createOrderRow(1, { extras: 1 }),
+  ]);
   const { screen, rpc, history } = await renderApp('/orders', {
     ...handlers,
     'list-order-choices': () => ({
@@ -260,7 +263,7 @@ test('shows the number of extras, filters by an extra, and exports line items', 
     }),
     'export-orders': () => ({ lines: 'Order', orders: 2, next: null, upTo: 2, columns: [] }),
   });
-  await expect.element(rows(screen).nth(1)).toMatchTextContent('+ 2 extras');
+  await expect.element(rows(screen).nth(1)).toMatchTextContent('5 × Linocut for Beginners+ 2 extras');
   await expect.element(rows(screen).nth(2)).toMatchTextContent('+ 1 extra');
   await screen.getByLabelText('Extra', { exact: true }).selectOptions('Workbook');
   await expect.poll(() => history.url).toBe('/orders?extra=book');

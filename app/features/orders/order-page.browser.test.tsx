@@ -196,6 +196,7 @@ const EXTRA_LINE = {
   discount: 190,
   total: 1710,
   refunded: 0,
+  refundedQuantity: 0,
 } as const;
 
 test('shows the amounts of each item, and lets the seller choose the items of a refund from Stripe', async () => {
@@ -214,7 +215,7 @@ test('shows the amounts of each item, and lets the seller choose the items of a 
   const attributed = {
     ...withExtra,
     lines: [...order.lines, { ...EXTRA_LINE, refunded: 1710 }],
-    refunds: [{ ...refund, lines: [{ key: 'bump:book', amount: 1710 }] }],
+    refunds: [{ ...refund, lines: [{ key: 'bump:book', quantity: null, amount: 1710 }] }],
   };
   let current: OrderDetail = withExtra;
   const { screen, rpc } = await renderApp(ADDRESS, {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import { isCountedRefund, listAttributableLines, type OrderRefund, type RefundState } from '#domain/refund.ts';
@@ -18,8 +19,11 @@ const REFUND_STATE_LABELS: Record<RefundState, string> = messages.refundStates;
 /** The items that a refund is for, or a button for choosing them. */
 function RefundItems({ refund, order }: { refund: OrderRefund; order: OrderDetail }) {
   const [isOpen, setIsOpen] = useState(false);
-  if (order.lines.length < 2) return null;
-  const names = order.lines.flatMap(({ key, name }) => (refund.lines.some((line) => line.key === key) ? [name] : []));
+  if (order.lines.length < 2 && order.lines[0]?.quantity === 1) return null;
+  const names = order.lines.flatMap(({ key, name }) => {
+    const line = refund.lines.find((refunded) => refunded.key === key);
+    return line ? [getItemName({ name, quantity: line.quantity ?? 1 })] : [];
+  });
   if (names.length > 0) return <span className="faint"> · {names.join(', ')}</span>;
   if (listAttributableLines(order, refund).length === 0) return null;
   return (

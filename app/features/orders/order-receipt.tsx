@@ -73,11 +73,19 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
         </div>
         <hr className="perf" />
         <div className="lines">
-          {lines.map(({ key, name, quantity, subtotal, refunded }) => (
+          {lines.map(({ key, name, quantity, subtotal, refunded, refundedQuantity }) => (
             <Fragment key={key}>
               <Line label={messages.item({ product: name, quantity })} amount={subtotal} currency={currency} />
               {refunded > 0 && lines.length > 1 && (
-                <Line label={messages.lineRefunded} amount={-refunded} currency={currency} />
+                <Line
+                  label={
+                    quantity > 1 && refundedQuantity > 0
+                      ? messages.unitsRefunded({ refunded: refundedQuantity, quantity })
+                      : messages.lineRefunded
+                  }
+                  amount={-refunded}
+                  currency={currency}
+                />
               )}
             </Fragment>
           ))}

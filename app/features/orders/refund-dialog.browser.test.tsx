@@ -170,3 +170,75 @@ test('selects one of several payments and limits the refund to it', async () => 
     .poll(() => rpc.bodiesOf('refund-order'))
     .toMatchObject([{ paymentId: createOrderPayment().id, amount: 4000 }]);
 });
+
+/** Seven seats for $100.03, of which two were refunded, and an extra. */
+const seatOrder = (...extras: OrderDetail['lines']): OrderDetail => {
+  const order = createOrderDetail();
+  const [line] = order.lines;
+  if (!line) throw new Error('The order has no line');
+  const seats = { ...line, name: 'Seat', quantity: 7, unit: 1429, subtotal: 10_003, total: 10_003 };
+  const total = 10_003 + extras.reduce((sum, extra) => sum + extra.total, 0);
+  const refund = createRefundedDetail({ ...order, received: total }, 2858).refunds[0];
+  return {
+    ...order,
+    total,
+    received: total,
+    refunded: 2858,
+    lines: [{ ...seats, refunded: 2858, refundedQuantity: 2 }, ...extras],
+    payments: [createOrderPayment({ amount: total, refunded: 2858, refundable: total - 2858 })],
+    refunds: refund ? [{ ...refund, lines: [{ key: 'main', quantity: 2, amount: 2858 }] }] : [],
+  };
+};
+
+test('refunds a quantity of a single item and shows what is refunded already', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(seatOrder()));
+  const items = screen.getByRole('region', { name: 'Items' });
+  await expect.element(items).toMatchTextContent('7 × Seat$14.29 USD each');
+  await expect.element(items).toMatchTextContent('2 of 7 refunded');
+  await expect.element(screen.getByRole('region', { name: 'Payments' })).toMatchTextContent('2 × Seat');
+  await openButton(screen).click();
+  await dialog(screen).getByLabelText('A quantity').click();
+  const quantity = dialog(screen).getByLabelText('Quantity to refund');
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $14.29 USD');
+  for (const text of ['0', '6', 'all', '1.5']) {
+    await quantity.fill(text);
+    await submitButton(screen).click();
+    await expect.element(quantity).toHaveAccessibleDescription('Enter a whole number from 1 to 5');
+  }
+  await quantity.fill('4');
+  await expect.element(quantity).toHaveAccessibleDescription('4 of 5, $57.16 USD');
+  await submitButton(screen).click();
+  await expect.poll(() => rpc.bodiesOf('refund-order')).toMatchObject([{ lines: [{ key: 'main', quantity: 4 }] }]);
+});
+
+test('refunds a quantity together with an extra, and says what is left after a refund of an amount', async () => {
+  const [line] = createOrderDetail().lines;
+  const extra = { key: 'bump:book', name: 'Book', subtotal: 1900, unit: 1900, total: 1900 };
+  const order = seatOrder(...(line ? [{ ...line, ...extra }] : []));
+  const [refund] = order.refunds;
+  const mixed: OrderDetail = {
+    ...order,
+    refunds: refund ? [{ ...refund, lines: [{ key: 'main', quantity: null, amount: 9000 }] }] : [],
+  };
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(mixed));
+  await openButton(screen).click();
+  await dialog(screen).getByLabelText('Some items').click();
+  await dialog(screen).getByLabelText('Book, $19.00 USD').click();
+  await dialog(screen).getByLabelText('7 × Seat, $10.03 USD').click();
+  const quantity = dialog(screen).getByLabelText('Quantity of Seat to refund');
+  await submitButton(screen).click();
+  await expect.element(quantity).toHaveAccessibleDescription(/^Only \$10.03 USD of this item is left/);
+  await quantity.fill('7');
+  await expect.element(submitButton(screen)).toMatchTextContent('Refund $29.03 USD');
+  await submitButton(screen).click();
+  await expect
+    .poll(() => rpc.bodiesOf('refund-order'))
+    .toMatchObject([
+      {
+        lines: [
+          { key: 'main', quantity: 7 },
+          { key: 'bump:book', amount: 1900 },
+        ],
+      },
+    ]);
+});

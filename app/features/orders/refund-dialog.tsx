@@ -13,11 +13,18 @@ import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 import { getCurrency } from '#domain/currencies.ts';
-import type { ParsedPrice } from '#domain/money.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
-import { listRefundableLines, REFUND_REASONS, type RefundReason, parseRefundAmount } from '#domain/refund.ts';
+import {
+  listRefundableLines,
+  REFUND_REASONS,
+  type RefundableLine,
+  type RefundReason,
+  parseRefundAmount,
+} from '#domain/refund.ts';
 
+import { NO_LINES, parseRefundedLine, RefundLinesField, type LineChoice } from './refund-lines-field.tsx';
 import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
 
 const messages = orderDetailMessages.refundDialog;
@@ -26,10 +33,11 @@ const messages = orderDetailMessages.refundDialog;
 const hasNoResponse = (error: unknown): boolean =>
   !(error instanceof RpcError) || error.status === 0 || error.status >= 500;
 
+type ChosenLine = { key: string; quantity: number } | { key: string; amount: number };
 type RefundInput = {
   paymentId: string;
   amount?: number;
-  lines?: { key: string; amount: number }[];
+  lines?: ChosenLine[];
   reason: RefundReason;
 };
 
@@ -49,9 +57,11 @@ function useRefund(order: OrderDetail, onDone: () => void) {
         cache.update('get-order', (cached) => (cached.id === updated.id ? updated : cached));
         onDone();
       },
-      onError: (error, { paymentId }) => {
+      onError: (error, { paymentId, lines }) => {
         if (!hasNoResponse(error)) idempotencyKey.current = null;
-        const refundable = error instanceof RpcError ? error.details.rest : null;
+        // The rest of a line is not the rest of the payment.
+        if (lines) void cache.invalidate('get-order');
+        const refundable = error instanceof RpcError && !lines ? error.details.rest : null;
         if (typeof refundable === 'number') setRefundableById((previous) => ({ ...previous, [paymentId]: refundable }));
       },
     },
@@ -59,8 +69,29 @@ function useRefund(order: OrderDetail, onDone: () => void) {
   return { ...mutation, refundableById, refund: run };
 }
 
-const parseLinesAmount = (lines: readonly { amount: number }[]): ParsedPrice =>
-  lines.length === 0 ? { error: messages.noLine } : { amount: lines.reduce((sum, { amount }) => sum + amount, 0) };
+type ParsedLines = { amount: number; lines: ChosenLine[] } | { error: string | null };
+
+/** Adds up the chosen items. `error` null: the field of an item shows it. */
+function parseLines(
+  lines: readonly RefundableLine[],
+  choice: LineChoice,
+  { currency, refundable }: { currency: string; refundable: number },
+): ParsedLines {
+  const chosen = lines.length === 1 ? lines : lines.filter(({ key }) => choice.keys.includes(key));
+  if (chosen.length === 0) return { error: messages.noLine };
+  const parsedLines = chosen.map((line) => ({ key: line.key, ...parseRefundedLine(line, choice, currency) }));
+  const valid = parsedLines.flatMap((line) => ('error' in line ? [] : [line]));
+  if (valid.length < parsedLines.length) return { error: null };
+  const amount = valid.reduce((sum, line) => sum + line.amount, 0);
+  if (amount > refundable)
+    return { error: refundAmountMessages.tooHigh({ refundable: formatMoney(refundable, currency) }) };
+  return {
+    amount,
+    lines: valid.map(({ key, quantity, amount: lineAmount }) =>
+      quantity === null ? { key, amount: lineAmount } : { key, quantity },
+    ),
+  };
+}
 
 /** State and validation of the refund form. */
 function useRefundForm(order: OrderDetail, onDone: () => void) {
@@ -69,21 +100,21 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
   const [draft, setDraft] = useState({
     paymentId: payments.at(-1)?.id ?? '',
     extent: 'full' as 'full' | 'partial' | 'lines',
-    lineKeys: [] as readonly string[],
+    lineChoice: NO_LINES,
     amountText: '',
     reason: 'requested_by_customer' as RefundReason,
   });
   const [isValidated, setIsValidated] = useState(false);
-  const { paymentId, extent, lineKeys, amountText, reason } = draft;
+  const { paymentId, extent, lineChoice, amountText, reason } = draft;
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
   const lines = selectedPayment ? listRefundableLines(order, selectedPayment) : [];
-  const chosenLines = lines.filter(({ key }) => lineKeys.includes(key)).map(({ key, rest }) => ({ key, amount: rest }));
+  const parsedLines = parseLines(lines, lineChoice, { currency: order.currency, refundable });
   const parsedAmounts = {
     full: { amount: refundable },
     partial: parseRefundAmount(normalizeDecimals(amountText), refundable, order.currency, formatMoney),
-    lines: parseLinesAmount(chosenLines),
+    lines: parsedLines,
   };
   const parsedAmount = parsedAmounts[extent];
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
@@ -93,6 +124,7 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     currency: order.currency,
     payments,
     lines,
+    isValidated,
     refundable,
     getRefundable,
     amount,
@@ -104,7 +136,8 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     handleAmountBlur: () => setIsValidated(amountText.trim() !== ''),
     submit: () => {
       setIsValidated(true);
-      const extentInput = extent === 'lines' ? { lines: chosenLines } : { amount: amount ?? 0 };
+      const extentInput =
+        extent === 'lines' && 'lines' in parsedLines ? { lines: parsedLines.lines } : { amount: amount ?? 0 };
       if (amount !== null) void refund({ paymentId, reason, ...extentInput });
     },
   };
@@ -147,36 +180,11 @@ function PartialAmountField({ form }: FormProps) {
   );
 }
 
-/** The items of the payment, each with what is left of it. */
-function LinesField({ form: { lines, lineKeys, currency, amountError, change } }: FormProps) {
-  const toggle = (key: string, isChosen: boolean) =>
-    change({ lineKeys: isChosen ? [...lineKeys, key] : lineKeys.filter((other) => other !== key) });
-  return (
-    <div className="refund-amount-fieldset refund-amount-fieldset__partial">
-      {lines.map(({ key, name, rest }) => (
-        <label key={key} className="checkrow">
-          <input
-            type="checkbox"
-            checked={lineKeys.includes(key)}
-            onChange={({ target }) => toggle(key, target.checked)}
-          />
-          <span>{messages.line({ name, amount: formatMoney(rest, currency) })}</span>
-        </label>
-      ))}
-      {amountError && (
-        <p className="err">
-          <CircleAlert className="i" aria-hidden="true" />
-          <span>{amountError}</span>
-        </p>
-      )}
-    </div>
-  );
-}
-
 /** Refund amount: everything refundable, some items, or a typed part of it. */
 function RefundAmountFieldset({ form }: FormProps) {
   const name = useId();
-  const { currency, refundable, extent, lines, change } = form;
+  const { currency, refundable, extent, lines, lineChoice, isValidated, amountError, change } = form;
+  const hasUnits = lines.some(({ units }) => units > 1);
   return (
     <fieldset className="refund-amount-fieldset">
       <legend>{messages.amount}</legend>
@@ -184,13 +192,22 @@ function RefundAmountFieldset({ form }: FormProps) {
         <input type="radio" name={name} checked={extent === 'full'} onChange={() => change({ extent: 'full' })} />
         <span>{messages.full({ amount: formatMoney(refundable, currency) })}</span>
       </label>
-      {lines.length > 1 && (
+      {(lines.length > 1 || hasUnits) && (
         <label className="checkrow">
           <input type="radio" name={name} checked={extent === 'lines'} onChange={() => change({ extent: 'lines' })} />
-          <span>{messages.lines}</span>
+          <span>{lines.length > 1 ? messages.lines : messages.units}</span>
         </label>
       )}
-      {extent === 'lines' && <LinesField form={form} />}
+      {extent === 'lines' && (
+        <RefundLinesField
+          lines={lines}
+          choice={lineChoice}
+          currency={currency}
+          isValidated={isValidated}
+          error={amountError}
+          onChange={(choice) => change({ lineChoice: choice })}
+        />
+      )}
       <label className="checkrow">
         <input type="radio" name={name} checked={extent === 'partial'} onChange={() => change({ extent: 'partial' })} />
         <span>{messages.partial}</span>
@@ -201,7 +218,7 @@ function RefundAmountFieldset({ form }: FormProps) {
 }
 
 /** Selects a payment, if there are several. */
-function PaymentField({ form: { payments, getRefundable, currency, paymentId, change } }: FormProps) {
+function PaymentField({ form: { payments, getRefundable, currency, paymentId, extent, change } }: FormProps) {
   if (payments.length < 2) return null;
   return (
     <Select
@@ -214,7 +231,7 @@ function PaymentField({ form: { payments, getRefundable, currency, paymentId, ch
           label: payment.renewal ? messages.renewalOption(values) : messages.firstPaymentOption(values),
         };
       })}
-      onChange={(id) => change({ paymentId: id, lineKeys: [] })}
+      onChange={(id) => change({ paymentId: id, lineChoice: NO_LINES, extent: extent === 'lines' ? 'full' : extent })}
     />
   );
 }

@@ -12,6 +12,7 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   email: 'buyer@example.com',
   buyerName: null,
   productName: 'Kiln Club',
+  quantity: 1,
   currency: 'USD',
   amount: 900,
   billing: 'monthly',

@@ -16,6 +16,7 @@ import {
   useListUrlState,
   type ListUrlState,
 } from '#app/lib/url-state.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
@@ -53,7 +54,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
     header: messages.columns.product,
     className: 'subscription-table__product',
-    render: ({ productName }) => <span dir="auto">{productName}</span>,
+    render: ({ productName: name, quantity }) => <span dir="auto">{getItemName({ name, quantity })}</span>,
   },
   {
     header: messages.columns.state,

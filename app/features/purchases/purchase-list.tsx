@@ -1,4 +1,5 @@
 import { RichText } from '#app/components/rich-text.tsx';
+import { getItemName } from '#content/messages/item-name.ts';
 import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
 import { purchaseMessages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
@@ -16,14 +17,18 @@ import { getSellerName, SellerContact, SellerHeader } from './seller-header.tsx'
 
 const { list: messages, data } = purchaseMessages;
 
+/** The product with its quantity. */
+const getPurchaseName = ({ productName: name, quantity }: Purchase): string => getItemName({ name, quantity });
+
 /** One purchase with its actions. */
 const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
-  const { id, number, productName, currency, total, createdAt, subscription } = purchase;
+  const { id, number, currency, total, createdAt, subscription } = purchase;
+  const name = getPurchaseName(purchase);
   const { text, tone } = getPurchaseState(purchase);
   return (
     <li className="purchase-item" id={id}>
       <div className="purchase-item__title">
-        <h3 dir="auto">{productName}</h3>
+        <h3 dir="auto">{name}</h3>
         <p className="purchase-item__amount">{formatMoney(total, currency)}</p>
       </div>
       <p className="purchase-item__details">
@@ -36,19 +41,19 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
           {getDocumentName(purchase)}
           <span className="pu-aside">
             {' '}
-            {number}: {productName}
+            {number}: {name}
           </span>
         </a>
       </p>
       <PaymentProgress purchase={purchase} />
-      {subscription && <SubscriptionSection productName={productName} subscription={subscription} />}
+      {subscription && <SubscriptionSection name={name} subscription={subscription} />}
     </li>
   );
 };
 
 /** A payment that is on its way, with its voucher, or that did not arrive. */
 const PaymentProgress = ({ purchase }: { purchase: Purchase }) => {
-  const { pending, pagePath, productName } = purchase;
+  const { pending, pagePath } = purchase;
   const link = pending
     ? getPendingPaymentLink(pending)
     : pagePath && { label: pendingPaymentMessages.payAgain, url: pagePath };
@@ -61,7 +66,7 @@ const PaymentProgress = ({ purchase }: { purchase: Purchase }) => {
         <div className="buyer-portal__actions">
           <a className="buyer-portal__button" href={link.url} rel="noreferrer">
             {link.label}
-            <span className="pu-aside"> {productName}</span>
+            <span className="pu-aside"> {getPurchaseName(purchase)}</span>
           </a>
         </div>
       )}
@@ -70,14 +75,14 @@ const PaymentProgress = ({ purchase }: { purchase: Purchase }) => {
 };
 
 type SubscriptionSectionProps = {
-  productName: string;
+  name: string;
   subscription: NonNullable<Purchase['subscription']>;
 };
 
-const SubscriptionSection = ({ productName, subscription }: SubscriptionSectionProps) => {
+const SubscriptionSection = ({ name, subscription }: SubscriptionSectionProps) => {
   const { id, state, failed } = subscription;
   const url = `/purchases/subscriptions/${id}`;
-  const hiddenName = <span className="pu-aside"> {productName}</span>;
+  const hiddenName = <span className="pu-aside"> {name}</span>;
   return (
     <div className="purchase-subscription" data-state={state}>
       <p>{describeSubscription(subscription)}</p>

@@ -26,14 +26,14 @@ test('shows the lines, coupon and total of one payment', () => {
 test('adds up renewals, refunds and bank reversals to the net amount', () => {
   const payments = [1, 2, 3].map((n) => ({ at: `2026-0${n}-20T00:00:00Z`, amount: 1200, renewal: n > 1 }));
   const refunds: PurchaseReceipt['refunds'] = [
-    { at: '2026-03-21T00:00:00Z', amount: 200, state: 'succeeded' },
-    { at: null, amount: 100, state: 'pending' },
+    { at: '2026-03-21T00:00:00Z', amount: 200, state: 'succeeded', items: '2 × Print' },
+    { at: null, amount: 100, state: 'pending', items: '' },
   ];
   expect(linesOf({ payments, refunds, lost: 1200, currency: 'EUR' }).slice(3)).toEqual([
     'January 20, 2026 · Paid: €12.00 EUR',
     'February 20, 2026 · Renewal: €12.00 EUR',
     'March 20, 2026 · Renewal: €12.00 EUR',
-    'March 21, 2026 · Refunded: −€2.00 EUR',
+    'March 21, 2026 · Refunded · 2 × Print: −€2.00 EUR',
     'Refund pending: −€1.00 EUR',
     'Refunded by your bank: −€12.00 EUR',
     'Total: €21.00 EUR',

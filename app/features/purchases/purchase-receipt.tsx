@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
+import { getItemName } from '#content/messages/item-name.ts';
 import { purchaseMessages, purchaseReceiptMessages as messages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
@@ -81,7 +82,7 @@ const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
   const lines: ReceiptLineItem[] = [
     ...items.map(({ name, quantity, amount }, index) => ({
       key: `item-${index}`,
-      name: quantity === 1 ? name : messages.items.several({ name, quantity }),
+      name: getItemName({ name, quantity }),
       amount,
     })),
     ...(discount > 0

@@ -96,10 +96,10 @@ export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription)
 export const describeResumption = (subscription: PurchaseSubscription): string =>
   subscriptionMessages.resume.text({ price: formatRenewal(subscription), day: formatDay(subscription.periodEnd) });
 
-export function getRefundLabel({ state, at }: PurchaseReceipt['refunds'][number]): string {
+export function getRefundLabel({ state, at, items }: PurchaseReceipt['refunds'][number]): string {
   const messages = purchaseReceiptMessages.payments;
-  if (state === 'succeeded') return at ? messages.refundedOn({ day: formatDay(at) }) : messages.refunded;
-  return at ? messages.refundPendingSince({ day: formatDay(at) }) : messages.refundPending;
+  const label = state === 'succeeded' ? messages.refunded : messages.refundPending;
+  return [at && formatDay(at), label, items].filter(Boolean).join(' · ');
 }
 
 /** Messages after a redirect. */

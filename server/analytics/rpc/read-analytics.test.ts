@@ -56,6 +56,8 @@ test('counts a sale with a refund in every period that contains it and in every 
       refunds: 1,
       money: [{ currency: 'USD', orders: 1, orderTotal: 2900, received: 2900, refunded: 1000, lost: 0, net: 1900 }],
       usd: { received: 2900, back: 1000, net: 1900, orderTotal: 2900 },
+      units: null,
+      extras: null,
     });
     expect(body.points.filter(({ net }) => net !== 0)).toMatchObject([{ started: 1, paid: 1, net: 1900 }]);
     expect(body.before?.figures.paid).toBe(0);

@@ -66,6 +66,17 @@ const toMetrics = (metrics: AnalyticsMetrics) => ({
   refundedPayments: metrics.refunds,
   revenue: metrics.money.map(toRevenue),
   usd: toUsdRevenue(metrics.usd),
+  quantities: metrics.units && {
+    orderCount: metrics.units.orders,
+    unitsSold: metrics.units.units,
+    multipleUnitOrderCount: metrics.units.several,
+  },
+  extras: metrics.extras && {
+    orderCountWith: metrics.extras.with.orders,
+    usdOrderTotalWith: metrics.extras.with.usdTotal,
+    orderCountWithout: metrics.extras.without.orders,
+    usdOrderTotalWithout: metrics.extras.without.usdTotal,
+  },
 });
 const toPoint = (point: AnalyticsPoint) => ({ period: point.at, ...toCounts(point), usdNet: point.net });
 

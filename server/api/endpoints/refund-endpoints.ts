@@ -54,7 +54,7 @@ const REFUNDS = defineGroup('Refunds', SCOPES, [
         .optional()
         .describe('Amount in minor units. Default: the remaining refundable amount.'),
       lineItems: RefundLines.optional().describe(
-        'Refund these line items instead of an amount, each with its amount in minor units. Default: what is left of the line item.',
+        'Refund these line items instead of an amount, each with its quantity or its amount. Default: what is left of the line item.',
       ),
       reason: z.enum(REFUND_REASONS).default('requested_by_customer').describe('Reason, as in Stripe.'),
     }),

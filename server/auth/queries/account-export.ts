@@ -35,6 +35,7 @@ export const listOrdersForExport = (db: Db, sellerId: string) =>
       state: orders.state,
       dispute: orders.dispute,
       product: orders.productName,
+      quantity: checkoutAttempts.quantity,
       billing: orders.billing,
       email: orders.email,
       buyerName: orders.buyerName,

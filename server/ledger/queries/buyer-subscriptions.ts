@@ -37,6 +37,7 @@ const selectSubscriptions = (db: Db) =>
         buyerName: orders.buyerName,
       },
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
+      quantity: checkoutAttempts.quantity,
       paymentCount: paymentCount.mapWith(Number),
       netRevenue: netRevenue.mapWith(Number),
     })

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import type { Mode } from '#domain/payment-mode.ts';
@@ -27,6 +27,15 @@ export const listAttempts = (db: Db, mode: Mode, ids: readonly string[]): Promis
     .select()
     .from(checkoutAttempts)
     .where(and(eq(checkoutAttempts.mode, mode), isOneOf(checkoutAttempts.id, ids, 'uuid')));
+
+/** Quantities above 1 by attempt. */
+export async function listQuantities(db: Db, attemptIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: checkoutAttempts.id, quantity: checkoutAttempts.quantity })
+    .from(checkoutAttempts)
+    .where(and(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'), gt(checkoutAttempts.quantity, 1)));
+  return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+}
 
 type AttemptTable =
   | typeof orders

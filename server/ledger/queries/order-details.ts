@@ -58,6 +58,7 @@ export async function findOrderDetail(db: Db, sellerId: string, mode: Mode, orde
       agreement: checkoutAttempts.agreement,
       answers: checkoutAttempts.answers,
       plan: checkoutAttempts.plan,
+      quantity: checkoutAttempts.quantity,
       sellerName: providerAccounts.businessName,
       version: pageVersions.number,
       page: { id: pages.id, name: pages.name, gone: sql<boolean>`${pages.deletedAt} is not null` },
@@ -127,10 +128,12 @@ export const listOtherOrders = (db: Db, sellerId: string, mode: Mode, email: str
       id: orders.id,
       number: orders.number,
       productName: orders.productName,
+      quantity: checkoutAttempts.quantity,
       state: orders.state,
       createdAt: orders.createdAt,
     })
     .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .where(
       and(
         hasValues(orders, { mode, sellerId }),

@@ -92,6 +92,7 @@ test('a receipt shows the complete purchase: lines, payments, refunds and accept
     at: null,
     amount: 200,
     state: 'succeeded',
+    items: '',
   });
 });
 

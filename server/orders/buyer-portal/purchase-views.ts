@@ -3,7 +3,7 @@ import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
-import { toOrderSubscription } from '#server/ledger/order-views.ts';
+import { getRefundedItems, toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
 
@@ -25,12 +25,13 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>): Purchase
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({ order, subscription, productName, slug }: PurchaseRow): Purchase => ({
+export const toPurchase = ({ order, subscription, productName, quantity, slug }: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
   dispute: order.dispute,
   productName,
+  quantity,
   billing: order.billing ?? subscription?.billing ?? null,
   currency: order.currency,
   total: order.total,
@@ -63,14 +64,19 @@ export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseRe
 });
 
 /** Lists refunds, pending ones too. Orders older than our refund list show only their unlisted sum. */
-function listReceiptRefunds({ payments, refunds }: PurchasePayments): PurchaseReceipt['refunds'] {
+function listReceiptRefunds({ payments, refunds, ...rows }: PurchasePayments): PurchaseReceipt['refunds'] {
   const listed = refunds
     .filter(({ state }) => state !== 'failed' && state !== 'canceled')
-    .map(({ createdAt, amount, state }) => ({ at: createdAt.toISOString(), amount, state }));
+    .map((refund) => ({
+      at: refund.createdAt.toISOString(),
+      amount: refund.amount,
+      state: refund.state,
+      items: getRefundedItems(refund, rows),
+    }));
   const sumAmounts = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   const refundedTotal = sumAmounts(payments.map(({ refunded }) => refunded));
   const unlistedAmount = refundedTotal - sumAmounts(listed.map(({ amount }) => amount));
-  return unlistedAmount > 0 ? [...listed, { at: null, amount: unlistedAmount, state: 'succeeded' }] : listed;
+  return unlistedAmount > 0 ? [...listed, { at: null, amount: unlistedAmount, state: 'succeeded', items: '' }] : listed;
 }
 
 function toAgreement(agreement: PurchasePayments['agreement']): PurchaseReceipt['agreement'] {

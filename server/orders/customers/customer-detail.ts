@@ -4,7 +4,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
-import { toBuyerSubscription, toOrderRow } from '#server/ledger/order-views.ts';
+import { toBuyerSubscription } from '#server/ledger/order-views.ts';
 import { findCustomerNote } from '#server/orders/customers/queries/customer-notes.ts';
 import {
   findCustomerKey,
@@ -15,6 +15,7 @@ import {
   type CustomerRef,
   type CustomerRow,
 } from '#server/orders/customers/queries/customers.ts';
+import { loadOrderRows } from '#server/orders/order-rows.ts';
 
 /** Orders and subscriptions on a customer's page. More are in the order list. */
 const MAX_LISTED_ORDERS = 100;
@@ -52,7 +53,7 @@ export async function loadCustomerDetail(
       const emails = await listEmailsOfCustomer(tx, ref, MAX_LISTED_EMAILS + 1);
       return {
         ...customer,
-        orders: orders.map(toOrderRow),
+        orders: await loadOrderRows(tx, orders),
         subscriptions: subscriptions.map(toBuyerSubscription),
         emails: emails.slice(0, MAX_LISTED_EMAILS).map(toCustomerEmail),
         hasMoreEmails: emails.length > MAX_LISTED_EMAILS,

@@ -37,18 +37,22 @@ export async function listExtras(
   return rows;
 }
 
-/** Lines of orders by attempt, in the order of the receipt. `refunded`: refunds for a line, without failed ones. */
+/** Lines of orders by attempt, in the order of the receipt. Refunds of a line are without failed ones. */
 export async function listExportLines(db: Db, attemptIds: readonly string[]): Promise<Map<string, OrderLine[]>> {
   const refundRows = await db
-    .select({ lineId: refundLines.orderLineId, amount: sum(refundLines.amount).mapWith(Number) })
+    .select({
+      lineId: refundLines.orderLineId,
+      refunded: sum(refundLines.amount).mapWith(Number),
+      refundedQuantity: sql`coalesce(sum(${refundLines.quantity}), 0)`.mapWith(Number),
+    })
     .from(refundLines)
     .innerJoin(refunds, eq(refunds.id, refundLines.refundId))
     .where(and(isOneOf(refunds.attemptId, attemptIds, 'uuid'), notInArray(refunds.state, ['failed', 'canceled'])))
     .groupBy(refundLines.orderLineId);
-  const refunded = new Map(refundRows.map(({ lineId, amount }) => [lineId, amount]));
+  const refundsByLine = new Map(refundRows.map(({ lineId, ...sums }) => [lineId, sums]));
   const lines = await listOrderLines(db, attemptIds);
   return Map.groupBy(
-    lines.map((line) => ({ ...line, refunded: refunded.get(line.id) ?? 0 })),
+    lines.map((line) => ({ ...line, refunded: 0, refundedQuantity: 0, ...refundsByLine.get(line.id) })),
     ({ attemptId }) => attemptId,
   );
 }

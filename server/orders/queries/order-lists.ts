@@ -259,6 +259,7 @@ const EXPORT_COLUMNS = {
   externalId: orders.externalId,
   pageId: orders.pageId,
   plan: checkoutAttempts.plan,
+  quantity: checkoutAttempts.quantity,
   checkoutLinkId: orders.checkoutLinkId,
   metadata: orders.metadata,
 };
@@ -292,6 +293,7 @@ const createLineOfOrder = ({
 }: Amounts & Pick<Order, 'productName' | 'billing'>): OrderLine => ({
   ...createMainLine({ ...amounts, name, kind: billing === null ? 'one_time' : 'recurring' }),
   refunded: 0,
+  refundedQuantity: 0,
 });
 
 async function listNumbersAfter(db: Db, query: OrderQuery, after: number, limit: number): Promise<number[]> {

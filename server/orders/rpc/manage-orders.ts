@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { EXPORT_ROWS, MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
+import { QUANTITY_LIMITS } from '#domain/quantity.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { toOrderRow } from '#server/ledger/order-views.ts';
 import { attributeRefund } from '#server/orders/attribute-refund.ts';
 import { loadExportPart } from '#server/orders/export-orders.ts';
 import { loadOrderDetail } from '#server/orders/order-detail.ts';
+import { loadOrderRows } from '#server/orders/order-rows.ts';
 import { MAX_EXTRAS } from '#server/orders/queries/order-extras.ts';
 import { buildOrderQuery } from '#server/orders/queries/order-filters.ts';
 import {
@@ -43,13 +44,20 @@ export const RefundLines = z
   .array(
     z.strictObject({
       key: z.string().min(1).max(100).describe('Key of the line item.'),
+      quantity: z
+        .number()
+        .int()
+        .min(1)
+        .max(QUANTITY_LIMITS.maximum)
+        .optional()
+        .describe('Units to refund, each with its share of the total. Default: all that are left.'),
       amount: z
         .number()
         .int()
         .min(1)
         .max(MAX_AMOUNT_OF_ANY_CURRENCY)
         .optional()
-        .describe('Amount in minor units. Default: what is left of the line item.'),
+        .describe('Amount in minor units, instead of a quantity. Default: what is left of the line item.'),
     }),
   )
   .min(1)
@@ -140,7 +148,7 @@ export const listOrders = defineRpcFunction({
         const count = totals.reduce((sum, { count: currencyCount }) => sum + currencyCount, 0);
         const rows = await listOrderPage(tx, query, page, count);
         const pages = Math.max(1, Math.ceil(count / ORDERS_PER_PAGE));
-        return { orders: rows.map(toOrderRow), page, pages, count, totals, last };
+        return { orders: await loadOrderRows(tx, rows), page, pages, count, totals, last };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     ),

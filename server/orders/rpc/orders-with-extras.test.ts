@@ -98,6 +98,12 @@ test('counts how often an extra was offered and taken, and its revenue; the rows
     ['3', '1', '33.33'],
     ['', '', ''],
   ]);
+  // Without extras $29, and with them $51.30 and $48.
+  const { figures } = (await seller.rpc('get-analytics', { period: '30d' })).body;
+  expect([figures.extras, figures.units]).toEqual([
+    { with: { orders: 2, usdTotal: 9930 }, without: { orders: 1, usdTotal: 2900 } },
+    null,
+  ]);
 });
 
 test('does not count an extra as offered with a price that it does not go with', async () => {

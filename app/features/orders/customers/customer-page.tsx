@@ -13,6 +13,7 @@ import { formatMoney } from '#app/lib/format-money.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { customerMessages } from '#content/messages/customers.ts';
+import { getItemName } from '#content/messages/item-name.ts';
 import { orderTimelineMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
@@ -83,9 +84,9 @@ const ORDER_COLUMNS: TableColumn<OrderRow>[] = [
   {
     header: orderColumns.product,
     className: 'customer-orders__product',
-    render: ({ id, number, productName }) => (
+    render: ({ id, number, productName: name, quantity }) => (
       <Link className="order-table__link" to={`/orders/${id}`} dir="auto">
-        {productName || orderMessages.orderName({ number })}
+        {getItemName({ name, quantity }) || orderMessages.orderName({ number })}
         <span className="vh">{orderMessages.linkSuffix({ number })}</span>
       </Link>
     ),
@@ -147,7 +148,8 @@ function CustomerOrders({ customer: { orders, orderCount, email } }: { customer:
 }
 
 function Subscription({ subscription }: { subscription: BuyerSubscription }) {
-  const { orderId, productName, state, amount, currency, billing } = subscription;
+  const { orderId, state, amount, currency, billing } = subscription;
+  const name = getItemName({ name: subscription.productName, quantity: subscription.quantity });
   const { first, after } = describeNextStep(subscription);
   const interval = BILLING_SUFFIXES[billing];
   return (
@@ -155,10 +157,10 @@ function Subscription({ subscription }: { subscription: BuyerSubscription }) {
       <div>
         {orderId ? (
           <Link className="link" to={`/orders/${orderId}`} dir="auto">
-            {productName}
+            {name}
           </Link>
         ) : (
-          <span dir="auto">{productName}</span>
+          <span dir="auto">{name}</span>
         )}
         <div className="faint">{after ? `${first} · ${after}` : first}</div>
       </div>

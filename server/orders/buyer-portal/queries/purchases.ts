@@ -6,13 +6,13 @@ import type { FieldAnswer } from '#domain/custom-field.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
-import { buyerSubscriptions, refunds } from '#server/db/schema-ledger.ts';
+import { buyerSubscriptions, refunds, type refundLines } from '#server/db/schema-ledger.ts';
 import { type orderLines, checkoutAttempts, orders, sales, type Agreement } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers, slugs } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
 import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
-import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
+import { listOrderLines, listRefundLines } from '#server/ledger/queries/ledger-rows.ts';
 
 // Orders from the buyer's view: of all sellers, by email address (lower case).
 
@@ -30,6 +30,7 @@ const selectPurchases = (db: Db) =>
       order: orders,
       subscription: buyerSubscriptions,
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
+      quantity: checkoutAttempts.quantity,
       logo: sql<string | null>`${pageVersions.config}->>'logo'`,
       accentColor: sql<string | null>`${pageVersions.config}->>'accentColor'`,
       fonts: sql<CheckoutPageConfig['fonts'] | null>`${pageVersions.config}->'fonts'`,
@@ -40,6 +41,7 @@ const selectPurchases = (db: Db) =>
       slug: slugs.slug,
     })
     .from(orders)
+    .innerJoin(checkoutAttempts, eq(checkoutAttempts.id, orders.attemptId))
     .innerJoin(pageVersions, eq(pageVersions.id, orders.versionId))
     .innerJoin(sellers, eq(sellers.id, orders.sellerId))
     .innerJoin(users, eq(users.id, sellers.userId))
@@ -87,6 +89,7 @@ export type PurchasePayments = {
   payments: (typeof sales.$inferSelect)[];
   lines: (typeof orderLines.$inferSelect)[];
   refunds: (typeof refunds.$inferSelect)[];
+  refundLines: (typeof refundLines.$inferSelect)[];
   agreement: Agreement | null;
   answers: FieldAnswer[];
   attribution: Attribution | undefined;
@@ -115,6 +118,7 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
     .from(checkoutAttempts)
     .where(inArray(checkoutAttempts.id, ids));
   const linesOf = Map.groupBy(await listOrderLines(db, ids), ({ attemptId }) => attemptId);
+  const refundLinesOf = Map.groupBy(await listRefundLines(db, ids), ({ attemptId }) => attemptId);
   const paymentsOf = Map.groupBy(payments, ({ attemptId }) => attemptId);
   const refundsOf = Map.groupBy(refundRows, ({ attemptId }) => attemptId);
   const attemptById = new Map(attemptRows.map((attempt) => [attempt.id, attempt]));
@@ -122,6 +126,7 @@ export async function listPurchasePayments(db: Db, attemptIds: readonly string[]
     lines: linesOf.get(id) ?? [],
     payments: paymentsOf.get(id) ?? [],
     refunds: refundsOf.get(id) ?? [],
+    refundLines: refundLinesOf.get(id) ?? [],
     agreement: attemptById.get(id)?.agreement ?? null,
     answers: attemptById.get(id)?.answers ?? [],
     attribution: attemptById.get(id)?.attribution,
