@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { pick } from '#domain/pick.ts';
 import { configArbitrary } from '#domain/testing/page-config.ts';
 
 import { findLikelyTemplate, applyTemplate } from './apply-template.ts';
@@ -57,8 +58,10 @@ test('keeps the seller’s input through any sequence of templates and takes the
       fc.array(template),
       template,
       (start, sellerFields, otherFields, last) => {
-        const { currency, paymentType, billingFrequency } = start;
-        const priceFields = sellerFields.price === undefined ? {} : { currency, paymentType, billingFrequency };
+        const priceFields =
+          sellerFields.price === undefined
+            ? {}
+            : pick(start, ['currency', 'paymentType', 'billingFrequency', 'quantity']);
         expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
           ...last.config,
           ...sellerFields,

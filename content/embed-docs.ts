@@ -59,6 +59,7 @@ const parametersSection: DocsSection = {
         ['`coupon`', 'Applies a coupon code.'],
         ['`priceOption`', 'Selects a price option by its ID.'],
         ['`amount`', 'Fills in the amount of a pay-what-you-want price.'],
+        ['`quantity`', 'Fills in the quantity. The page uses the nearest one that it sells.'],
         [
           '`checkout`',
           'Opens a checkout that your program created with [POST /checkouts](/developers/api#checkouts.create). Its metadata is on the order.',

@@ -131,6 +131,7 @@ export const MORE_FEATURES = [
   'subscriptions',
   'multiple price options',
   'pay what you want',
+  'volume pricing',
   'limited stock',
   'a terms checkbox',
   'autosave and undo',

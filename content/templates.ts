@@ -391,7 +391,7 @@ const software: PageTemplate = {
 const event: PageTemplate = {
   id: 'event',
   name: 'Event',
-  description: 'Tickets for a workshop, a class, or an evening event.',
+  description: 'Tickets for a workshop, a class, or an evening event, cheaper for groups.',
   picture: '/templates/event.webp',
   config: {
     ...createEmptyConfig(),
@@ -401,6 +401,14 @@ const event: PageTemplate = {
       'An evening walk in Kurashiki on the third Saturday in October, from 18:00 to 20:30. We paint a paper lantern each, light them at dusk, and set them on the water by the red bridge.',
     price: '4800',
     currency: 'JPY',
+    quantity: {
+      enabled: true,
+      minimum: 1,
+      maximum: 10,
+      singular: 'ticket',
+      plural: 'tickets',
+      tiers: [{ from: 4, price: '4300', optionPrices: {} }],
+    },
     features: [
       'Paper, paint, and candle for one lantern',
       'Tea and chestnut sweets at the bridge house',
@@ -438,9 +446,9 @@ const event: PageTemplate = {
       ],
     },
     accentColor: '#c0332b',
-    buttonText: 'Book your spot',
+    buttonText: 'Book tickets',
     successMessage:
-      'Thank you, your place is booked. We meet at 18:00 by the stone lantern at the south end of the canal. Your name is on our list.',
+      'Thank you, you are booked. We meet at 18:00 by the stone lantern at the south end of the canal. Your name is on our list, with the number of your tickets.',
     fonts: { ...FONT_PRESETS.classic },
   },
 };

@@ -5,7 +5,7 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listBuyerChoices } from './order-bump.ts';
-import { calculateDiscount, getProductAmount, quoteOrder, type QuotedConfig } from './quote.ts';
+import { calculateDiscount, getProductAmount, quoteOrder, type Quote, type QuotedConfig } from './quote.ts';
 import { normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
@@ -59,7 +59,7 @@ function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | nu
   for (const { config, optionId, bumps, quantity } of listBuyerChoices(page, discount)) {
     const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id), quantity }, coupon);
     if (!('error' in quote) || quote.at !== 'total') continue;
-    if (getProductAmount(quote) >= getMinimumPrice(coupon, currency))
+    if (reachesMinimum(coupon, quote))
       return pageRuleMessages.coupons.totalTooLow({
         code: coupon.code,
         extras: bumps.map(({ title }) => title),
@@ -70,8 +70,12 @@ function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | nu
   return null;
 }
 
+/** Returns whether the product in an order costs enough for a coupon. */
+export const reachesMinimum = (coupon: Pick<Coupon, 'minimum'>, quote: Pick<Quote, 'lines' | 'currency'>): boolean =>
+  getProductAmount(quote) >= getMinimumPrice(coupon, quote.currency);
+
 /** Minimum price in minor units; 0 if none. */
-function getMinimumPrice({ minimum }: Coupon, currency: string): number {
+export function getMinimumPrice({ minimum }: Pick<Coupon, 'minimum'>, currency: string): number {
   const parsed = minimum?.trim() ? parsePrice(minimum.trim(), currency) : null;
   return parsed && 'amount' in parsed ? parsed.amount : 0;
 }

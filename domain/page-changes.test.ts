@@ -27,6 +27,11 @@ const items = (...all: ReturnType<typeof testimonial>[]): Change => ({
   testimonials: { enabled: true, items: all },
 });
 
+const tier = (from: number, price: string, optionPrices = {}) => ({ from, price, optionPrices });
+const seats = (change: Partial<CheckoutPageConfig['quantity']> = {}): Change => ({
+  quantity: { enabled: true, minimum: 1, maximum: 10, singular: '', plural: '', tiers: [], ...change },
+});
+
 test.for<[string, Change, Change, string[]]>([
   ['a price', {}, { price: '59' }, ['Price: 49 → 59 USD']],
   ['a currency', {}, { currency: 'EUR' }, ['Price: 49 USD → 49 EUR']],
@@ -88,6 +93,33 @@ test.for<[string, Change, Change, string[]]>([
   ['terms no more', { requireTerms: true }, {}, ['Terms no longer required']],
   ['a terms address', {}, { termsUrl: 'https://shop.example/' }, ['Terms URL added']],
   ['a privacy address', { privacyUrl: 'https://shop.example/' }, {}, ['Privacy URL removed']],
+  ['quantities switched on', {}, seats(), ['Buyers now choose the quantity']],
+  ['quantities switched off', seats(), {}, ['Buyers no longer choose the quantity']],
+  [
+    'the limits of the quantity',
+    seats(),
+    seats({ minimum: 2, maximum: 50 }),
+    ['Smallest quantity: 1 → 2', 'Largest quantity: 10 → 50'],
+  ],
+  [
+    'what a unit is called',
+    seats(),
+    seats({ singular: ' seat ', plural: 'seats' }),
+    ['Names of the quantity: none → “seat”, “seats”'],
+  ],
+  ['a lower price', seats(), seats({ tiers: [tier(5, '40')] }), ['Prices by quantity: none → 40 from 5']],
+  [
+    'a lower price of two options and another one before it',
+    seats({ tiers: [tier(5, '40')] }),
+    seats({ tiers: [tier(5, '40', { vip: '90' }), tier(3, '45')] }),
+    ['Prices by quantity: 40 from 5 → 45 from 3, 40 / 90 from 5'],
+  ],
+  [
+    'lower prices in another order',
+    seats({ tiers: [tier(5, '40'), tier(3, '45')] }),
+    seats({ tiers: [tier(3, '45'), tier(5, '40')] }),
+    [],
+  ],
   ['only blanks', {}, { productName: ' Course ', price: ' 49 ', accentColor: '#A855F7' }, []],
 ])('describes %s', ([, before, after, lines]) => {
   expect(changes(before, after)).toEqual(lines);

@@ -28,12 +28,12 @@ test.for([
   [
     'a later version',
     file({ version: 2 }),
-    'version: The file has version 2 and schema 4. This site supports version 1 and schema 4',
+    `version: The file has version 2 and schema ${CONFIG_SCHEMA}. This site supports version 1 and schema ${CONFIG_SCHEMA}`,
   ],
   [
     'a later schema',
     file({ schema: 9 }),
-    'version: The file has version 1 and schema 9. This site supports version 1 and schema 4',
+    `version: The file has version 1 and schema 9. This site supports version 1 and schema ${CONFIG_SCHEMA}`,
   ],
   ['an unknown key', file({ owner: 'me' }), 'owner: There is no such field.'],
   ['an unknown key of the config', withConfig({ onSale: true }), 'config.onSale: There is no such field.'],

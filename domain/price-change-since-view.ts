@@ -25,6 +25,7 @@ type RejectedCheckout = {
 type CheckoutMessages = {
   email?: CheckoutMessage;
   amount?: CheckoutMessage;
+  quantity?: CheckoutMessage;
   coupon?: CheckoutMessage;
   terms?: CheckoutMessage;
   form?: CheckoutMessage;
@@ -44,6 +45,7 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
   if (isCouponRejected(checkout)) messages.coupon = getCouponMessage(checkout);
   if (code === 'email_invalid') messages.email = { message };
   if (code === 'amount_invalid') messages.amount = { message };
+  if (isQuantityError(code)) messages.quantity = { message };
   if (code === 'answer_invalid') messages.fields = toFieldMessages(checkout.error['fields']);
   if (!hasOwnField(code))
     messages.form = {
@@ -55,7 +57,10 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
   return messages;
 }
 
-const hasOwnField = (code: string): boolean => /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
+const isQuantityError = (code: string): boolean => code === 'quantity_invalid' || code === 'not_enough_left';
+
+const hasOwnField = (code: string): boolean =>
+  isQuantityError(code) || /^(email_|amount_|coupon_|terms_|price_|answer_)/.test(code);
 
 const toFieldMessages = (fields: unknown): Record<string, CheckoutMessage> =>
   Object.fromEntries(Object.entries(Object(fields)).map(([name, message]) => [name, { message: String(message) }]));

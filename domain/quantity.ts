@@ -19,6 +19,24 @@ type QuantityConfig = Parameters<typeof configForOption>[0] & Pick<CheckoutPageC
 export const getDefaultQuantity = ({ quantity }: Pick<CheckoutPageConfig, 'quantity'>): number =>
   quantity.enabled ? quantity.minimum : 1;
 
+/** The largest quantity of a page. `stockLeft`: remaining units, if the page shows them. */
+export const getLargestQuantity = (
+  { quantity: { minimum, maximum } }: Pick<CheckoutPageConfig, 'quantity'>,
+  stockLeft: number | null = null,
+): number => Math.max(minimum, Math.min(maximum, stockLeft ?? maximum));
+
+/** The quantity that is nearest to what a buyer typed; the smallest for a text that is no number. `change`: is added to it. */
+export function getNearestQuantity(
+  config: Pick<CheckoutPageConfig, 'quantity'>,
+  input: string | null | undefined,
+  { stockLeft = null, change = 0 }: { stockLeft?: number | null; change?: number } = {},
+): number {
+  const smallest = getDefaultQuantity(config);
+  const count = Math.trunc(Number(input?.trim())) + change;
+  if (!config.quantity.enabled || Number.isNaN(count)) return smallest;
+  return Math.min(Math.max(count, smallest), getLargestQuantity(config, stockLeft));
+}
+
 /** Name of what is sold for a number of it: `seat` or `seats`. */
 export const getUnitName = (
   { singular, plural }: Pick<QuantitySettings, 'singular' | 'plural'>,
@@ -28,7 +46,7 @@ export const getUnitName = (
 export const getTierPrice = ({ price, optionPrices }: QuantityTier, optionId: string): string =>
   optionId === BASE_OPTION ? price : (optionPrices[optionId] ?? '');
 
-/** The tiers that have a price for a price option, smallest quantity first. */
+/** The tiers with a price for a price option, smallest quantity first. An unfinished draft has tiers that never apply. */
 export const listTiers = (
   { quantity }: Pick<CheckoutPageConfig, 'quantity'>,
   optionId: string,
@@ -36,7 +54,7 @@ export const listTiers = (
   quantity.enabled
     ? quantity.tiers
         .map((tier) => ({ from: tier.from, price: getTierPrice(tier, optionId) }))
-        .filter(({ price }) => price !== '')
+        .filter(({ from, price }) => from > quantity.minimum && price !== '')
         .toSorted((one, other) => one.from - other.from)
     : [];
 
@@ -54,7 +72,7 @@ export function listDecisiveQuantities(config: QuantityConfig, optionId: string,
   if (!enabled) return [1];
   const starts = listTiers(config, optionId)
     .map(({ from }) => from)
-    .filter((from) => from > minimum && from <= maximum);
+    .filter((from) => from <= maximum);
   const ranges = [minimum, ...starts].map((first, index) => ({ first, last: (starts[index] ?? maximum + 1) - 1 }));
   const quantities = ranges.flatMap(({ first, last }) => {
     const unit = parsePrice(getUnitPrice(config, optionId, first).trim(), config.currency);

@@ -214,7 +214,7 @@ export function calculateDiscount(amount: number, coupon: Coupon, currency: stri
 const PERCENTAGE = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 
 /** Converts a percentage into [numerator, denominator]: 12.5 is 125 of 1000. Null outside (0, 100]. */
-function parsePercentage(discount: number): [bigint, bigint] | null {
+export function parsePercentage(discount: number): [bigint, bigint] | null {
   const match = PERCENTAGE.exec(String(discount));
   if (!match) return null;
   const [, integerPart = '', decimals = ''] = match;

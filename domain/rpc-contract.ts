@@ -183,7 +183,7 @@ export type Connection = {
 type ExpectedTotal = { amount: number; currency: string };
 
 /** Amounts in minor units, and their formatted texts as the page shows them. */
-type AppliedCoupon = Pick<Coupon, 'code' | 'type' | 'discount' | 'scope'>;
+type AppliedCoupon = Pick<Coupon, 'code' | 'type' | 'discount' | 'scope' | 'minimum'>;
 
 type CouponDiscount = {
   original: number;
@@ -311,7 +311,7 @@ export type RpcContract = OrderRpc &
       };
       response: CouponDiscount & {
         code: string;
-        /** For the totals with order bumps, which the page computes. */
+        /** For the totals with order bumps and quantities, which the page computes. */
         coupon: AppliedCoupon;
         currency: string;
         plans: (CouponDiscount & { plan: string })[];

@@ -4,7 +4,7 @@ import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { getBillingSuffix } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
-import { BASE_OPTION, calculateSaving, getAmountLimits } from '#domain/offer.ts';
+import { BASE_OPTION, calculateSaving, getAmountLimits, listPriceOptions } from '#domain/offer.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
@@ -15,9 +15,12 @@ import { CouponField, hasCoupons } from './coupon-field.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { FieldErrorMessage, autoFocusProps, getInvalidProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
-import { OrderBumps, OrderSummary, OrderTotal } from './order-bumps.tsx';
+import { OrderBumps } from './order-bumps.tsx';
+import { getShownQuantity, quoteChoice } from './order-combinations.ts';
+import { OrderSummary, OrderTotal } from './order-summary.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { CUSTOM_AMOUNT, PriceAmount, PriceLine, type PricePick, getTotalText, listPricePicks } from './price-line.tsx';
+import { QuantityField } from './quantity-field.tsx';
 import { TermsField } from './terms-field.tsx';
 
 const messages = checkoutPageMessages.form;
@@ -122,7 +125,8 @@ export function AmountField(props: CheckoutFormProps) {
 
 /** Cards of the price options; nothing if there is only one price. */
 function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
-  const picks = listPricePicks(config, discounted);
+  // A coupon can be for the whole order, so only the total contains it where buyers choose a quantity.
+  const picks = listPricePicks(config, config.quantity.enabled ? null : discounted);
   if (config.payWhatYouWant.enabled || picks.length === 0) return null;
   const selectedOption = picks.some(({ value }) => value === values?.plan) ? values?.plan : BASE_OPTION;
   return (
@@ -155,8 +159,10 @@ function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
 }
 
 /** The total of each price that the buyer sees, in minor units, for the server to compare. None where buyers name the price. */
-function ExpectedFields({ config, discounted }: CheckoutFormProps) {
+function ExpectedFields(props: CheckoutFormProps) {
+  const { config, discounted } = props;
   if (config.payWhatYouWant.enabled) return null;
+  if (config.quantity.enabled) return <ExpectedQuantityFields {...props} />;
   const quote = quoteOrder(config);
   const amount = 'total' in quote ? quote.total : 0;
   return (
@@ -175,6 +181,19 @@ function ExpectedFields({ config, discounted }: CheckoutFormProps) {
         ))}
     </>
   );
+}
+
+/** The script keeps them up to date, in this order. */
+function ExpectedQuantityFields(props: CheckoutFormProps) {
+  const quantity = getShownQuantity(props);
+  return listPriceOptions(props.config).map(({ id }) => (
+    <input
+      key={id}
+      type="hidden"
+      name={id === BASE_OPTION ? 'expected' : `expected.${id}`}
+      value={quoteChoice(props, { optionId: id, quantity })?.total ?? 0}
+    />
+  ));
 }
 
 function HiddenFields(props: CheckoutFormProps) {
@@ -228,7 +247,8 @@ export const ButtonText = ({ config }: Pick<CheckoutFormProps, 'config'>) => {
   return text ? <bdi lang={getSellerLang(config)}>{text}</bdi> : <bdi>{messages.defaultButton}</bdi>;
 };
 
-function PayButton({ config, discounted, busy }: CheckoutFormProps) {
+function PayButton(props: CheckoutFormProps) {
+  const { config, busy } = props;
   return (
     <button className="co-pay" type="submit" data-field="buttonText" aria-busy={busy}>
       {busy ? (
@@ -236,20 +256,23 @@ function PayButton({ config, discounted, busy }: CheckoutFormProps) {
       ) : (
         <span>
           <ButtonText config={config} />
-          <OrderTotal config={config} discounted={discounted} before={'\u00a0· '} />
+          <OrderTotal {...props} before={'\u00a0· '} />
         </span>
       )}
     </button>
   );
 }
 
-/** Without script, Enter submits with the first button of the form, which must not be that of the coupon. */
+/** Without script, Enter submits with the first button of the form, which must not be that of the coupon or the quantity. */
 const DefaultButton = () => <button className="vh2" name="intent" value="enter" tabIndex={-1} aria-hidden="true" />;
 
 /** Error of the whole order. It gets the focus when the page loads. */
 function FormErrorMessage({ config, errors, pay }: CheckoutFormProps) {
-  // If the page has a fixed price now, there is no amount field: its error is shown here.
-  const error = errors?.form ?? (config.payWhatYouWant.enabled ? null : errors?.amount);
+  // The page may no longer have the field of an error, which is shown here then.
+  const error =
+    errors?.form ??
+    (config.payWhatYouWant.enabled ? null : errors?.amount) ??
+    (config.quantity.enabled ? null : errors?.quantity);
   if (!error) return null;
   return (
     <p
@@ -292,11 +315,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
       data-price={getTotalText(config, null)}
     >
       <HiddenFields {...props} />
-      {pay && hasCoupons(config) && <DefaultButton />}
+      {pay && (hasCoupons(config) || config.quantity.enabled) && <DefaultButton />}
       <Countdown {...props} />
       {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
       {typeof stockLeft === 'number' && <p className="co-left">{messages.stockLeft({ count: stockLeft })}</p>}
       <PriceOptionPicker {...props} />
+      <QuantityField {...props} />
       {config.bumps.position === 'under-price' && <OrderBumps {...props} />}
       <EmailField {...props} />
       <CustomFields {...props} />

@@ -41,6 +41,7 @@ export type CheckoutPageProps = {
   errors?: {
     email?: FormError;
     amount?: FormError;
+    quantity?: FormError;
     coupon?: FormError;
     terms?: FormError;
     form?: FormError;
@@ -54,6 +55,8 @@ export type CheckoutPageProps = {
     terms?: boolean;
     plan?: string;
     amount?: string;
+    /** As typed. */
+    quantity?: string;
     /** Ids of the order bumps that the buyer has checked. */
     bumps?: readonly string[];
     answers?: RawAnswers;

@@ -9,7 +9,8 @@ import { parseSafeUrl } from '#domain/text.ts';
 import { ButtonText, CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckIcon, StarRating } from './icons.tsx';
-import { OrderTotal } from './order-bumps.tsx';
+import type { PricedPage } from './order-combinations.ts';
+import { OrderTotal } from './order-summary.tsx';
 import { LogoImage, ProductImage } from './page-images.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
@@ -176,20 +177,20 @@ export function PageFrame({ headingLevel, slug, children, bar, ...sectionProps }
   );
 }
 
-const PayBar = ({ config, discounted }: Pick<CheckoutPageProps, 'config' | 'discounted'>) => (
-  <div className="co-bar" lang={getInterfaceLang(config)}>
+const PayBar = (props: PricedPage) => (
+  <div className="co-bar" lang={getInterfaceLang(props.config)}>
     <span>
-      <OrderTotal config={config} discounted={discounted} />
+      <OrderTotal {...props} />
     </span>
     <a className="co-pay" href="#pay">
-      <ButtonText config={config} />
+      <ButtonText config={props.config} />
     </a>
   </div>
 );
 
 /** The checkout page in all places. It only renders: the public page posts its forms, previews are `inert`. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, imageSizes, headingLevel = 1, discounted, pay, eager = Boolean(pay) } = props;
+  const { config, sellerName, imageSizes, headingLevel = 1, pay, eager = Boolean(pay) } = props;
   const generatedId = useId();
   return (
     <PageFrame
@@ -199,7 +200,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
       headingLevel={headingLevel}
       eager={eager}
       slug={pay?.slug}
-      bar={pay && <PayBar config={config} discounted={discounted} />}
+      bar={pay && <PayBar {...props} />}
     >
       <CheckoutForm {...props} prefix={pay ? '' : `${generatedId}-`} />
     </PageFrame>

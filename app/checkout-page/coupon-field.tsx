@@ -3,6 +3,8 @@ import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 
 import type { CheckoutFormProps } from './checkout-page-props.ts';
 import { getInvalidProps, FieldErrorMessage } from './field-error-message.tsx';
+import { hasSummary } from './order-combinations.ts';
+import { OrderSaving } from './order-summary.tsx';
 import { listPricePicks } from './price-line.tsx';
 
 const messages = checkoutPageMessages.coupon;
@@ -14,7 +16,9 @@ export const hasCoupons = ({ enableCoupon, payWhatYouWant }: CheckoutFormProps['
 const getAppliedText = ({ savedText }: { savedText: string }) => checkoutScriptMessages.couponSaved(savedText);
 
 /** The saving of each price option; the stylesheet shows that of the selected option. */
-function SavingText({ config, discounted }: Pick<CheckoutFormProps, 'config' | 'discounted'>) {
+function SavingText(props: CheckoutFormProps) {
+  const { config, discounted } = props;
+  if (discounted && hasSummary(props)) return <OrderSaving {...props} code={discounted.code} />;
   const picks = listPricePicks(config, discounted);
   if (!discounted || picks.length === 0) return discounted && getAppliedText(discounted);
   return picks.map(({ value, reduced }, index) => (
@@ -29,7 +33,7 @@ function SavingText({ config, discounted }: Pick<CheckoutFormProps, 'config' | '
  * skip its validation, because a coupon needs neither email nor terms.
  */
 export function CouponField(props: CheckoutFormProps) {
-  const { config, discounted, values, prefix } = props;
+  const { discounted, values, prefix } = props;
   return (
     <div className="co-f" data-field="enableCoupon">
       <label htmlFor={`${prefix}code`}>{messages.label}</label>
@@ -53,7 +57,7 @@ export function CouponField(props: CheckoutFormProps) {
       <FieldErrorMessage {...props} field="coupon" />
       <div className="co-ok">
         <span role="status" tabIndex={-1} data-part="saved">
-          <SavingText config={config} discounted={discounted} />
+          <SavingText {...props} />
         </span>
         <button name="intent" value="remove-coupon" formNoValidate hidden={!discounted}>
           {messages.remove}

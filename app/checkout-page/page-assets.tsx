@@ -4,6 +4,7 @@ import type { Availability } from '#domain/page-schedule.ts';
 
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';
+import { hasSummary } from './order-combinations.ts';
 
 import offerStyle from './offer.css?url&no-inline';
 import resultStyle from './result-page.css?url&no-inline';
@@ -43,7 +44,7 @@ const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput):
   config.priceOptions.others.length > 0 ||
   config.payWhatYouWant.enabled ||
   config.customFields.length > 0 ||
-  config.bumps.items.length > 0 ||
+  hasSummary({ config }) ||
   config.countdown.enabled ||
   typeof stockLeft === 'number' ||
   availability !== 'open';

@@ -107,12 +107,18 @@ export function Total({ config, discounted, before = '', was }: Priced & { befor
   );
 }
 
-export const PriceLine = ({ config, discounted }: Priced) => (
-  <p className="co-price" data-field="price" data-part="price">
-    {getTotalText(config, discounted) ? (
-      <Total config={config} discounted={discounted} was />
-    ) : (
-      <span className="co-empty">{checkoutPageMessages.placeholders.price}</span>
-    )}
-  </p>
-);
+/** Where buyers choose a quantity, this is the price of one unit without a coupon, which can be for the whole order. */
+export function PriceLine({ config, discounted }: Priced) {
+  const isPerUnit = config.quantity.enabled;
+  const shownDiscount = isPerUnit ? null : discounted;
+  return (
+    <p className="co-price" data-field="price" data-part="price">
+      {getTotalText(config, shownDiscount) ? (
+        <Total config={config} discounted={shownDiscount} was />
+      ) : (
+        <span className="co-empty">{checkoutPageMessages.placeholders.price}</span>
+      )}
+      {isPerUnit && <small>{checkoutPageMessages.quantity.each}</small>}
+    </p>
+  );
+}

@@ -47,6 +47,14 @@ test('treats an emptied amount as none, and keeps it empty in the refreshed form
   expect(createRefreshedForm(order).values?.amount).toBe('');
 });
 
+test('reads the quantity as typed, keeps it in the form, and reads none without its field', () => {
+  const order = parsePosted({ quantity: ' 3.5 ' });
+  expect(order.quantity).toBe('3.5');
+  expect(createRefreshedForm(order).values?.quantity).toBe('3.5');
+  expect(parsePosted({ quantity: '' }).quantity).toBe('');
+  expect(parsePosted({})).not.toHaveProperty('quantity');
+});
+
 test('reads answers by field name, whatever the name is', () => {
   const order = parsePosted({ 'f.size': ' M ', 'f.__proto__': 'x', 'f.': '', fee: '1' });
   expect(Object.entries(order.answers ?? {})).toEqual([
@@ -56,17 +64,18 @@ test('reads answers by field name, whatever the name is', () => {
   ]);
 });
 
-test('reads price option, amount and email address from a URL, with a limited length', () => {
+test('reads price option, amount, quantity and email address from a URL, with a limited length', () => {
   const typed = readPrefill(
     createFieldReader(
       new URLSearchParams([
         ['plan', 'y'.repeat(99)],
         ['amount', ''],
+        ['quantity', '5'],
         ['email', 'ana@example.com'],
       ]),
     ),
   );
-  expect(typed).toEqual({ plan: 'y'.repeat(40), email: 'ana@example.com' });
+  expect(typed).toEqual({ plan: 'y'.repeat(40), quantity: '5', email: 'ana@example.com' });
 });
 
 const sinceView: PageChangeSinceView = {
@@ -100,6 +109,15 @@ test.for(['all_held', 'sold_out', 'plan_unknown', 'amount_invalid', 'coupon_used
   },
 );
 
+test.for(['quantity_invalid', 'not_enough_left'] as const)('shows the error %s at the quantity', (code) => {
+  expect(createRefused(code).errors).toMatchObject({ quantity: { message: new AppError(code).message } });
+  expect(createRefused(code).errors).not.toHaveProperty('form');
+});
+
+test('shows that a buyer has reserved too many as the message of the form', () => {
+  expect(createRefused('units_reserved').errors).toMatchObject({ form: { title: 'Checkout failed' } });
+});
+
 const TEN = {
   code: 'TEN',
   coupon: { code: 'TEN', type: 'percentage' as const, discount: 10 },
@@ -132,6 +150,7 @@ test.for([
   [{ terms: 'yes' }, true],
   [{ plan: 'y' }, true],
   [{ 'f.size': 'M' }, true],
+  [{ quantity: '1' }, true],
 ] as const)('recognizes whether %o contains values that a redirect would lose', ([fields, expected]) => {
   expect(hasEnteredValues(parsePosted(fields))).toBe(expected);
 });

@@ -21,13 +21,23 @@ const MAX_EMAIL_LENGTH = 254;
 /** With a pay-what-you-want price, an emptied field must not fall back to the suggested amount. */
 const NO_AMOUNT = '-';
 
-/** Prefilled values from the URL: price option (`plan` in links of earlier versions), amount of a pay-what-you-want price, and email address. */
-export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount' | 'email'> {
-  const [plan, amount] = [readField('priceOption') || readField('plan'), readField('amount')].map((value) =>
-    value.slice(0, MAX_PREFILL_LENGTH),
-  );
+/**
+ * Prefilled values from the URL: price option (`plan` in links of earlier versions), amount of a pay-what-you-want price,
+ * quantity, and email address.
+ */
+export function readPrefill(readField: FieldReader): Pick<TypedValues, 'plan' | 'amount' | 'quantity' | 'email'> {
+  const [plan, amount, quantity] = [
+    readField('priceOption') || readField('plan'),
+    readField('amount'),
+    readField('quantity'),
+  ].map((value) => value.slice(0, MAX_PREFILL_LENGTH));
   const email = readField('email').slice(0, MAX_EMAIL_LENGTH);
-  return { ...(plan ? { plan } : {}), ...(amount ? { amount } : {}), ...(email ? { email } : {}) };
+  return {
+    ...(plan ? { plan } : {}),
+    ...(amount ? { amount } : {}),
+    ...(quantity ? { quantity } : {}),
+    ...(email ? { email } : {}),
+  };
 }
 
 const ANSWER_PREFIX = 'f.';
@@ -64,6 +74,7 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
     answers: readAnswers(form),
     ...(plan ? { plan } : {}),
     ...(amount === null ? {} : { amount }),
+    ...(form.has('quantity') ? { quantity: readField('quantity').slice(0, MAX_PREFILL_LENGTH) } : {}),
     ...readBumps(form),
     ...(returnTo ? { returnTo } : {}),
     ...(checkout ? { checkout } : {}),
@@ -101,13 +112,15 @@ function readExpectedTotal(
 const parseCount = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
 
 /** Typed and selected values, for rendering the form again. */
-function getTypedValues({ email, termsAccepted, answers, plan, amount, bumps }: CheckoutRequest): TypedValues {
+function getTypedValues(order: CheckoutRequest): TypedValues {
+  const { email, termsAccepted, answers, plan, amount, quantity, bumps } = order;
   return {
     email: email ?? '',
     terms: Boolean(termsAccepted),
     answers: answers ?? {},
     ...(plan ? { plan } : {}),
     ...(bumps ? { bumps } : {}),
+    ...(quantity === undefined ? {} : { quantity }),
     ...(amount === undefined ? {} : { amount: amount === NO_AMOUNT ? '' : amount }),
   };
 }
@@ -119,8 +132,8 @@ export const createRefreshedForm = (order: CheckoutRequest): OrderActionData => 
 });
 
 /** Returns whether the buyer has entered anything that a redirect would lose. */
-export const hasEnteredValues = ({ email, termsAccepted, answers, plan, bumps }: CheckoutRequest): boolean =>
-  Boolean(email || termsAccepted || bumps || (plan && plan !== BASE_OPTION)) ||
+export const hasEnteredValues = ({ email, termsAccepted, answers, plan, quantity, bumps }: CheckoutRequest): boolean =>
+  Boolean(email || termsAccepted || bumps || quantity || (plan && plan !== BASE_OPTION)) ||
   Object.values(answers ?? {}).some(Boolean);
 
 /** Keeps a coupon code that the buyer has typed but not applied. */

@@ -7,6 +7,7 @@ import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { ClosedPage, type ClosedReason, SuspendedPage, suspendedPageMeta } from '#app/checkout-page/closed-page.tsx';
 import { hasCoupons } from '#app/checkout-page/coupon-field.tsx';
 import enhance from '#app/checkout-page/enhance/checkout-script.ts?worker&url';
+import quantityScript from '#app/checkout-page/enhance/quantity-script.ts?worker&url';
 import { BackLink, FrameSupport } from '#app/checkout-page/frame-support.tsx';
 import { FontLinks, PageAssets, ResultStyles } from '#app/checkout-page/page-assets.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
@@ -17,7 +18,7 @@ import { checkoutPageMessages, closedPageMessages } from '#content/messages/chec
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { pick } from '#domain/pick.ts';
-import type { CheckoutRequest, PublicPage } from '#server/core/services.ts';
+import type { AppliedCoupon, CheckoutRequest, PublicPage, Services } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
 import {
@@ -30,6 +31,7 @@ import {
   readPrefill,
   type OrderActionData,
 } from './checkout-form.ts';
+import { applyStep, createUnseenForm, fitPrefilledQuantity, hasUnseenTotal } from './checkout-quantity.ts';
 
 /** Works without React in the browser: one small script enhances the forms. */
 export const handle: RouteHandle = {
@@ -55,10 +57,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { page } = pageResult;
   const checkoutId = url.searchParams.get('checkout');
   const link = checkoutId === null ? null : await services.findCheckoutPrefill(page.slug, checkoutId);
+  const typed = {
+    ...(link ? pick(link.values, ['plan', 'amount', 'quantity', 'email']) : {}),
+    ...readPrefill(createFieldReader(url.searchParams)),
+  };
   const couponCode = url.searchParams.get('coupon') ?? link?.values.couponCode ?? null;
   const coupon =
     couponCode && hasCoupons(page.config)
-      ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request))
+      ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request), typed.quantity)
       : null;
   const isCanceled = url.searchParams.has('canceled');
   const attempt = isCanceled ? url.searchParams.get('attempt') : null;
@@ -73,8 +79,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     couponError: rejection && { title: rejection.title, message: rejection.message },
     typed: {
       ...(couponCode ? { code: couponCode } : {}),
-      ...(link ? pick(link.values, ['plan', 'amount', 'quantity', 'email']) : {}),
-      ...readPrefill(createFieldReader(url.searchParams)),
+      ...typed,
+      ...fitPrefilledQuantity(page, typed),
       ...(bumps.length > 0 ? { bumps } : {}),
       answers: getInitialAnswers(
         page.config.customFields,
@@ -123,12 +129,19 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (pageResult.kind === 'suspended') throw redirect(services.pagePath(params.slug), 303);
   const [pagePath, form] = [services.pagePath(params.slug), await request.formData()];
   const order = parseOrderForm(params.slug, form);
-  const code = createFieldReader(form)('code');
+  const readField = createFieldReader(form);
+  const code = readField('code');
+  const { page } = pageResult;
+  const stepped = applyStep(page, order, readField);
+  if (stepped)
+    return answerQuantity(services, request, stepped, (discounted) =>
+      keepCode({ ...createRefreshedForm(stepped), discounted }, code),
+    );
   switch (readIntent(form)) {
     case 'remove-coupon':
       return answerCouponForm(order, null, withCoupon(pagePath, search, null));
     case 'coupon': {
-      const couponResult = await services.applyCoupon(params.slug, code, getClientAddress(request));
+      const couponResult = await services.applyCoupon(params.slug, code, getClientAddress(request), order.quantity);
       if ('error' in couponResult)
         return data(createRefusedCoupon(order, code, couponResult.error), { status: couponResult.status });
       return answerCouponForm(order, couponResult, withCoupon(pagePath, search, couponResult.code));
@@ -138,6 +151,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     case 'look':
       return data(keepCode(createRefreshedForm(order), code));
     default: {
+      if (hasUnseenTotal(page.config, order, readField))
+        return answerQuantity(services, request, order, (discounted) =>
+          keepCode(createUnseenForm(page, order, discounted), code),
+        );
       const visit = { query: getVisitQuery(request) };
       const checkoutResult = await services.startCheckout({ ...order, visit }, getClientAddress(request), {
         userAgent: request.headers.get('user-agent'),
@@ -155,6 +172,20 @@ const answerCouponForm = (order: CheckoutRequest, discounted: OrderActionData['d
   hasEnteredValues(order)
     ? data<OrderActionData>({ ...createRefreshedForm(order), discounted })
     : redirect(pageUrl, 303);
+
+/** Renders the page for the order's quantity, with the coupon that the buyer has applied. Starts no checkout. */
+async function answerQuantity(
+  services: Services,
+  request: Request,
+  order: CheckoutRequest,
+  createForm: (discounted: AppliedCoupon | null) => OrderActionData,
+) {
+  const { slug, appliedCoupon: code, quantity } = order;
+  const coupon = code ? await services.applyCoupon(slug, code, getClientAddress(request), quantity) : null;
+  return coupon && 'error' in coupon
+    ? data(createRefusedCoupon(order, code ?? '', coupon.error), { status: coupon.status })
+    : data(createForm(coupon));
+}
 
 /** The page's URL with or without a coupon. Other parameters stay, except those of a canceled attempt. */
 function withCoupon(path: string, search: string, coupon: string | null): string {
@@ -270,6 +301,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
         values={{ ...loaderData.typed, ...typed }}
       />
       <script type="module" src={enhance} />
+      {page.config.quantity.enabled && <script type="module" src={quantityScript} />}
       {!actionResult && (
         <noscript>
           <img src={`/c/${page.slug}/seen.gif?v=${page.version}`} alt="" />

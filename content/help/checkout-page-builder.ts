@@ -141,7 +141,29 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can buyers pay what they want?',
       answer: [
         `Yes. Turn on Pay what you want: your price becomes the suggested amount, and buyers enter their own. You can set a minimum, a maximum, and up to ${HELP_NUMBERS.presets} suggested amounts.`,
-        'Without a minimum, buyers can also pay nothing; no card is needed then. Coupons and several prices aren’t available for these pages.',
+        'Without a minimum, buyers can also pay nothing; no card is needed then. Coupons, several prices, and quantities aren’t available for these pages.',
+      ],
+    },
+    {
+      id: 'quantities',
+      question: 'Can buyers buy several at once?',
+      answer: [
+        `Yes. On the Content tab, turn on Buyers choose how many, and enter the smallest and the largest quantity, up to ${HELP_NUMBERS.quantity}. You can also enter what one and several are called, such as “seat” and “seats.” Your price is the price for one. Buyers always see the total before they go to Stripe, with or without JavaScript.`,
+        `To charge less for larger quantities, add up to ${HELP_NUMBERS.lowerPrices} lower prices. Each applies from its quantity on, to all units of the order. If your page has several prices, each can have its own lower price; leave a field blank if it has none.`,
+        {
+          list: [
+            'Stock counts every unit. If too few are left, buyers see how many they can still buy. On pages with limited stock, one buyer can reserve the largest quantity at most.',
+            'Coupons take a percentage off the sum of all units. A fixed amount is taken off once per order.',
+            'Extras are added once, whatever the quantity.',
+            'Subscriptions charge for all units with every payment. They are one subscription and end together.',
+          ],
+        },
+        'To fill in the quantity with a link, add ?quantity= and the number to your page’s URL. Buyers can still change it.',
+        'Quantities can’t be combined with Pay what you want.',
+      ],
+      links: [
+        { label: 'Limit the stock', href: '/help#limited-stock' },
+        { label: 'Refund a buyer', href: '/help#refund-a-buyer' },
       ],
     },
     {
@@ -169,12 +191,13 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
     },
     {
       id: 'limited-stock',
-      question: 'Can I limit the quantity or the sales period?',
+      question: 'Can I limit the stock or the sales period?',
       answer: [
         'Yes. In Settings, choose when the page opens and closes and how many units you have in total. We never sell more than that, even if many buyers pay at the same time.',
-        'A unit is reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t restock a unit, and subscription renewals don’t use one.',
+        'An order uses one unit, or as many as the buyer chooses. Units are reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t restock them, and subscription renewals don’t use any.',
         'You can show buyers how many units are left, and write your own messages for before the page opens, after it closes, and when it’s sold out.',
       ],
+      links: [{ label: 'Let buyers buy several at once', href: '/help#quantities' }],
     },
     {
       id: 'preview',

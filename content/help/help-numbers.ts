@@ -29,6 +29,7 @@ import {
   type Plan,
   type PlanId,
 } from '#domain/plans.ts';
+import { MAX_TIERS, QUANTITY_LIMITS } from '#domain/quantity.ts';
 import { EVENT_RETENTION_DAYS } from '#domain/security-event.ts';
 import { MAX_FAILED_CHECKS, MAX_DOMAINS } from '#domain/seller-domain.ts';
 import { MAX_SLUG, SLUG_QUARANTINE_DAYS } from '#domain/slug.ts';
@@ -87,6 +88,8 @@ export const HELP_NUMBERS = {
   coupons: MAX_COUPONS,
   prices: MAX_PRICE_OPTIONS,
   presets: MAX_PRESETS,
+  quantity: QUANTITY_LIMITS.maximum.toLocaleString('en-US'),
+  lowerPrices: MAX_TIERS,
   embedSites: MAX_EMBED_ORIGINS,
   domains: MAX_DOMAINS,
   domainChecks: MAX_FAILED_CHECKS,

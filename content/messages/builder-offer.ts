@@ -68,7 +68,10 @@ export const builderOfferMessages = {
   payWhatYouWant: {
     enable: 'Pay what you want',
     hint: 'Buyers choose how much to pay. Can’t be combined with coupons.',
-    unavailable: 'Not available with several prices.',
+    unavailable: {
+      priceOptions: 'Not available with several prices.',
+      quantity: 'Not available while buyers choose how many.',
+    },
     minimum: 'Minimum',
     minimumPlaceholder: '0',
     maximum: 'Maximum',
@@ -82,6 +85,25 @@ export const builderOfferMessages = {
       belowMinimum: ({ minimum }: { minimum: string }) => `Enter ${minimum} or more`,
       aboveMaximum: ({ maximum }: { maximum: string }) => `Enter ${maximum} or less`,
       duplicate: ({ amount }: { amount: string }) => `You’ve already added ${amount}`,
+    },
+  },
+  quantity: {
+    enable: 'Buyers choose how many',
+    hint: 'For seats, tickets, or licenses, for example. The price is for one.',
+    unavailable: 'Not available with Pay what you want.',
+    minimum: 'Smallest quantity',
+    maximum: 'Largest quantity',
+    singular: 'One is called',
+    plural: 'Several are called',
+    tiers: {
+      title: 'Lower price from a larger quantity',
+      hint: ({ max }: { max: number }) => `Up to ${max} lower prices. Each applies to all units of an order.`,
+      add: 'Add a lower price',
+      item: ({ position }: { position: number }) => `Lower price ${position}`,
+      from: 'From this quantity on',
+      price: 'Price for one',
+      optionPrice: ({ name }: { name: string }) => `${name}: price for one`,
+      noLowerPrice: 'no lower price',
     },
   },
   coupons: {
@@ -150,6 +172,7 @@ export const builderOfferMessages = {
       apply: 'Apply',
       option: 'Price to test',
       price: 'Price',
+      priceOfQuantity: ({ count, units }: { count: number; units: string }) => `Price of ${count} ${units}`,
       total: 'Buyers pay',
       noPrice: 'Set a price first',
       totalRejected: ({ total, reason }: { total: string; reason: string }) => `Buyers would pay ${total}. ${reason}.`,
@@ -197,6 +220,7 @@ export const builderOfferMessages = {
       label: 'Total stock',
       unlimitedHint: 'Leave blank for unlimited.',
       limitedHint: 'Each order uses one. Refunds don’t add stock back.',
+      unitsHint: 'Each order uses as many as the buyer chooses. Refunds don’t add stock back.',
       usage: ({ sold, reserved }: { sold: number; reserved: number }) => `${sold} sold, ${reserved} in checkout.`,
       usageWithLeft: ({ sold, reserved, left }: { sold: number; reserved: number; left: number }) =>
         `${sold} sold, ${reserved} in checkout, ${left} left.`,

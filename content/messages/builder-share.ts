@@ -60,6 +60,9 @@ export const builderShareMessages = {
     greeting: 'Hi,',
     introduction: ({ name }: { name: string }) => `I thought you might like ${name}.`,
     payWhatYouWant: 'Pay what you want',
+    priceForOne: ({ price }: { price: string }) => `${price} each`,
+    priceOfQuantity: ({ count, units, price }: { count: number; units: string; price: string }) =>
+      `${count} ${units} for ${price}`,
     discountedPrice: ({ total, original, code }: { total: string; original: string; code: string }) =>
       `${total} with code ${code} instead of ${original}`,
     chatText: ({ name, offer, link }: { name: string; offer: string; link: string }) => `${name} · ${offer}\n${link}`,

@@ -66,6 +66,7 @@ export const builderMessages = {
       price: 'Price',
       priceOptions: 'Price options',
       payWhatYouWant: 'Pay what you want',
+      quantity: 'Quantity',
       features: 'Features',
       testimonials: 'Testimonials',
       button: 'Button',
@@ -79,7 +80,13 @@ export const builderMessages = {
       availability: 'Dates and stock',
       terms: 'Terms',
     },
-    values: { on: 'on', scheduled: 'scheduled', required: 'required', noLink: 'no link' },
+    values: {
+      on: 'on',
+      scheduled: 'scheduled',
+      required: 'required',
+      noLink: 'no link',
+      range: ({ minimum, maximum }: { minimum: number; maximum: number }) => `${minimum}–${maximum}`,
+    },
   },
   guide: {
     title: 'Your first page',

@@ -52,10 +52,34 @@ export const checkoutPageMessages = {
     freeOrAtLeast: ({ least }: { least: string }): string => `free, or at least ${least}`,
     freeOrBetween: ({ least, most }: { least: string; most: string }): string => `free, or ${least} to ${most}`,
   },
+  quantity: {
+    label: 'How many?',
+    labelWithName: 'How many <units></units>?',
+    fewer: 'One fewer',
+    more: 'One more',
+    each: 'each',
+    /** Before the name of what is sold: `5 × Seat`. */
+    count: ({ count }: { count: number }): string => `${count}\u00a0× `,
+    tiers: ({ price, tiers }: { price: string; tiers: readonly { from: number; price: string }[] }): string =>
+      [`${price} each`, ...tiers.map((tier) => `from ${tier.from} ${tier.price} each`)].join(', '),
+    /** `total`: of an order that is more than these units; null: it is the same. */
+    payAgain: ({
+      count,
+      unit,
+      sum,
+      total,
+    }: {
+      count: number;
+      unit: string;
+      sum: string;
+      total: string | null;
+    }): string => `${count} × ${unit} = ${sum}. ${total === null ? '' : `The total is ${total}. `}Press again to pay.`,
+  },
   extras: {
     title: 'Add to your order',
     price: ({ price }: { price: string }): string => `+\u00a0${price}`,
     summary: 'Order summary',
+    reduction: (amount: string): string => `−${amount}`,
     total: 'Total',
   },
   coupon: { label: 'Coupon code', apply: 'Apply', remove: 'Remove' },

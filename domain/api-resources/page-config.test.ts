@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '../checkout-page.ts';
+import { pick } from '../pick.ts';
 import { applyPageConfig, toPageConfig, toPublicPath } from './page-config.ts';
 
 const coupon = { code: 'ALL', type: 'percentage' as const, discount: 10, scope: 'all' as const };
@@ -15,15 +16,25 @@ const bump = {
   billing: 'with-price' as const,
   offeredWith: ['monthly'],
 };
+const quantity = {
+  enabled: true,
+  minimum: 2,
+  maximum: 20,
+  singular: 'seat',
+  plural: 'seats',
+  tiers: [{ from: 10, price: '4.50', optionPrices: { monthly: '3.00' } }],
+};
 const config = {
   ...createEmptyConfig(),
+  quantity,
   validCoupons: [coupon],
   bumps: { items: [bump], position: 'under-price' as const },
 };
 
-test('shows extras with amounts in minor units, and the scope of coupons', () => {
+test('shows extras and lower prices with amounts in minor units, and the scope of coupons', () => {
   expect(toPageConfig(config)).toMatchObject({
     coupons: [{ code: 'ALL', scope: 'all' }],
+    quantity: { ...quantity, tiers: [{ from: 10, price: 450, optionPrices: { monthly: 300 } }] },
     bumps: {
       items: [{ ...bump, price: 450, regularPrice: 900, billing: 'with_price' }],
       position: 'under_price',
@@ -35,6 +46,7 @@ test('reads back what it shows', () => {
   const changed = applyPageConfig(createEmptyConfig(), toPageConfig(config));
   expect(changed.bumps).toEqual({ ...config.bumps, items: [{ ...bump, regularPrice: '9.00' }] });
   expect(changed.validCoupons).toMatchObject([coupon]);
+  expect(changed.quantity).toEqual(quantity);
 });
 
 test('gives problems the paths of the request', () => {
@@ -46,11 +58,12 @@ test('gives problems the paths of the request', () => {
   ]);
 });
 
-test('names the extra whose amount the currency does not have', () => {
-  const { bumps } = toPageConfig(config);
-  expect(() => applyPageConfig(createEmptyConfig(), { currency: 'UGX', bumps })).toThrow(
-    expect.objectContaining({
-      facts: { problems: [expect.objectContaining({ path: 'config.bumps.items.0.price' })] },
-    }),
+test.each([
+  ['extra', 'bumps', 'config.bumps.items.0.price'],
+  ['lower price', 'quantity', 'config.quantity.tiers.0.price'],
+] as const)('names the %s whose amount the currency does not have', (_, key, path) => {
+  const change = pick(toPageConfig(config), [key]);
+  expect(() => applyPageConfig(createEmptyConfig(), { currency: 'UGX', ...change })).toThrow(
+    expect.objectContaining({ facts: { problems: [expect.objectContaining({ path })] } }),
   );
 });

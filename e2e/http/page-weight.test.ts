@@ -68,8 +68,17 @@ const FULL_OFFER: Partial<CheckoutPageConfig> = {
       }),
     ),
   ),
+  quantity: {
+    enabled: true,
+    minimum: 1,
+    maximum: 20,
+    singular: 'seat',
+    plural: 'seats',
+    tiers: [5, 10].map((from, index) => ({ from, price: String(38 - index), optionPrices: {} })),
+  },
   payment: { methods: 'stripe', excluded: [], instantOnly: false },
 };
+const MAX_SCRIPT_BYTES = 5 * 1024;
 const MAX_FIRST_VISIT_BYTES = 40_000;
 
 /** Opens a page once it has its own font files, which the server makes after the first visit. */
@@ -81,16 +90,20 @@ async function openWithOwnFonts(url: string): Promise<Page> {
   return openPage(url);
 }
 
-test('a first visit of a page with six prices, three extras and payment methods stays small, with its fonts', async () => {
+test('a first visit of a page with six prices, three extras, quantities and payment methods stays small, with its fonts', async () => {
   const { url } = await createPublishedPage(app(), FULL_OFFER);
   const page = await openWithOwnFonts(url);
   expect(page.document.querySelectorAll('[name=bump]')).toHaveLength(3);
+  const scripts = listAttributes(page, 'script[src]', 'src');
   const files = [
     ...listAttributes(page, 'link[rel=stylesheet]', 'href'),
     ...listAttributes(page, 'link[rel=preload][as=font]', 'href'),
-    ...listAttributes(page, 'script[src]', 'src'),
   ];
-  const sizes = await Promise.all([url, ...files].map((address) => getTransferSize(address ?? '')));
+  const measure = (addresses: readonly (string | null)[]) =>
+    Promise.all(addresses.map((address) => getTransferSize(address ?? '')));
+  const scriptSizes = await measure(scripts);
+  expect(scriptSizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  const sizes = [...scriptSizes, ...(await measure([url, ...files]))];
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(MAX_FIRST_VISIT_BYTES);
 });
 

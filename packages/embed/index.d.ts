@@ -1,4 +1,4 @@
-/** Parameters of the page, such as `email`, `coupon`, `priceOption`, `amount` and `f.name`. */
+/** Parameters of the page, such as `email`, `coupon`, `priceOption`, `amount`, `quantity` and `f.name`. */
 export type TillwrightQuery = string | Record<string, string>;
 
 export type TillwrightEvents = {

@@ -2,8 +2,9 @@ import { hasUsageLimit, findCouponLimitError } from '#domain/coupon.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
 import { formatDiscount } from '#domain/format-price.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { BASE_OPTION, listPriceOptions } from '#domain/offer.ts';
+import { BASE_OPTION, listPriceOptions, type PriceChoice } from '#domain/offer.ts';
 import { pick } from '#domain/pick.ts';
+import { getNearestQuantity } from '#domain/quantity.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
@@ -23,30 +24,38 @@ export const couponLimits = (address: string, slug: string): Bucket[] => [
   { key: `coupon-all:${address}`, limit: 60, windowMs: HOUR_MS },
 ];
 
-type CouponRequest = { slug: string; code: string; email?: string | undefined; proof?: string | undefined };
+/** `quantity`: as typed; the coupon is for the nearest one that the page sells. */
+type CouponRequest = {
+  slug: string;
+  code: string;
+  email?: string | undefined;
+  quantity?: string | undefined;
+  proof?: string | undefined;
+};
 
 /** Checks a coupon code for a buyer and returns the texts that the page shows. Reserves no use of the coupon. */
 export async function applyCoupon(
   context: Context,
-  { slug, code, email, proof }: CouponRequest,
+  { slug, code, email, quantity, proof }: CouponRequest,
   { address, site }: { address: string; site?: Site },
 ): Promise<AppliedCoupon> {
   const page = await findPublishedPage(context, slug, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
   await guardCouponCheck(context, page, { address, proof });
-  return applyCouponToPage(context, page, { code, email });
+  return applyCouponToPage(context, page, { code, email, quantity });
 }
 
 /** Applies a code to each price of a page. Throws AppError if the page has no such coupon or no price accepts it. */
 export async function applyCouponToPage(
   context: Context,
   page: PublishedPage,
-  { code, email }: Pick<CouponRequest, 'code' | 'email'>,
+  { code, email, quantity: typedQuantity }: Pick<CouponRequest, 'code' | 'email' | 'quantity'>,
 ): Promise<AppliedCoupon> {
-  const baseQuote = quoteOrError(page, code, BASE_OPTION);
+  const quantity = String(getNearestQuantity(page.config, typedQuantity));
+  const baseQuote = quoteOrError(page, code, { optionId: BASE_OPTION, quantity });
   const plans = listPriceOptions(page.config).flatMap(({ id }) => {
-    const quote = id === BASE_OPTION ? null : quoteOrError(page, code, id);
+    const quote = id === BASE_OPTION ? null : quoteOrError(page, code, { optionId: id, quantity });
     return quote && !isAppError(quote) ? [{ plan: id, ...quoteTexts(quote) }] : [];
   });
   if (isAppError(baseQuote) && plans.length === 0) throw baseQuote;
@@ -54,16 +63,16 @@ export async function applyCouponToPage(
   const { currency } = page.config;
   return {
     code: normalizeCouponCode(code),
-    coupon: pick(getPageCoupon(page, code), ['code', 'type', 'discount', 'scope']),
+    coupon: pick(getPageCoupon(page, code), ['code', 'type', 'discount', 'scope', 'minimum']),
     currency,
     plans,
-    ...(isAppError(baseQuote) ? undiscountedTexts(page) : quoteTexts(baseQuote)),
+    ...quoteTexts(isAppError(baseQuote) ? quotePrice(page, null, { quantity }) : baseQuote),
   };
 }
 
-function quoteOrError(page: PublishedPage, code: string, optionId: string): PriceQuote | AppError {
+function quoteOrError(page: PublishedPage, code: string, choice: PriceChoice): PriceQuote | AppError {
   try {
-    return quotePrice(page, code, { optionId });
+    return quotePrice(page, code, choice);
   } catch (error) {
     if (isAppError(error)) return error;
     throw error;
@@ -73,8 +82,6 @@ function quoteOrError(page: PublishedPage, code: string, optionId: string): Pric
 function quoteTexts({ original, discount, total, config }: PriceQuote) {
   return { original, discount, total, ...formatDiscount({ original, discount, total }, config) };
 }
-
-const undiscountedTexts = (page: PublishedPage) => quoteTexts(quotePrice(page, null));
 
 /**
  * Counts only paid uses: a reserved use may be the buyer's own, and the limit per buyer needs an email address. Both are

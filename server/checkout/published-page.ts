@@ -32,7 +32,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
   const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
-  const quote = quoteOrder(config);
+  const quote = quoteOrder(config, { quantity: 1 });
   if (!('total' in quote)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   return {
     slug: row.currentSlug,
@@ -48,7 +48,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     storedConfig: row.config,
     imageSizes: row.imageSizes,
     fontFiles: row.fontFiles,
-    /** Price in minor units. */
+    /** Price of one unit, in minor units. */
     amount: quote.total,
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,

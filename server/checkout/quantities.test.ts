@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
 import { listBrokenInvariants } from '#server/testing/dropped-events.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -87,4 +88,26 @@ test('a checkout link fills in a quantity and prices it', async () => {
   expect(body).toMatchObject({ quantity: 10, amount: 18_000 });
   const refused = await seller.rpc('create-checkout', { pageId, quantity: 21 });
   expect(refused.body.error).toMatchObject({ code: 'quantity_invalid' });
+});
+
+test('a coupon with a minimum applies to a quantity that reaches it, whatever was typed', async () => {
+  const validCoupons = [{ code: 'FIVE', discount: 5, type: 'fixed' as const, minimum: '60' }];
+  const { app } = await createSeatsApp({ validCoupons });
+  const { applyCoupon, findPage } = createPublicServices(app.context);
+  const apply = (quantity?: string) => applyCoupon('seats', 'FIVE', 'unknown', quantity);
+  expect(await apply('3')).toMatchObject({ total: 5500, coupon: { minimum: '60' } });
+  expect(await apply('999')).toMatchObject({ total: 20 * 1800 - 500 });
+  for (const quantity of [undefined, '2', 'five'])
+    expect(await apply(quantity)).toMatchObject({ error: { code: 'coupon_below_price' } });
+  expect(await findPage('seats')).toMatchObject({ page: { amount: 2000 } });
+});
+
+test('a refused quantity leaves the coupon in the form', async () => {
+  const { app } = await createSeatsApp();
+  const { startCheckout } = createPublicServices(app.context);
+  const request = { slug: 'seats', version: 1, appliedCoupon: 'SAVE', quantity: '3.5' };
+  expect(await startCheckout(request, 'unknown')).toMatchObject({
+    error: { code: 'quantity_invalid' },
+    priceChange: { couponGone: false, discounted: { code: 'SAVE' }, price: null },
+  });
 });

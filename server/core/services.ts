@@ -34,7 +34,7 @@ export type PublicPage = {
   domainUrl: string | null;
   /** Stripe's types of the payment methods that the page offers, as the seller's account has them; null: not named. */
   paymentMethods: string[] | null;
-  /** Minor units of the config's currency. */
+  /** Price of one unit, in minor units of the config's currency. */
   amount: number;
   /** False when the seller has unpublished the page. It then shows a notice and accepts nothing. */
   onSale: boolean;
@@ -158,7 +158,13 @@ export type Services = {
   findPage: (slug: string) => Promise<PageResult>;
   /** The values of a checkout link; null if it is expired, used or unknown. */
   findCheckoutPrefill: (slug: string, id: string) => Promise<CheckoutPrefill | null>;
-  applyCoupon: (slug: string, code: string, clientAddress: string) => Promise<AppliedCoupon | Failure>;
+  /** `quantity`: as typed. */
+  applyCoupon: (
+    slug: string,
+    code: string,
+    clientAddress: string,
+    quantity?: string,
+  ) => Promise<AppliedCoupon | Failure>;
   /** `slug` is the page's current address. An unknown attempt token is replaced. */
   startCheckout: (
     request: CheckoutRequest,

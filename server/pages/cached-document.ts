@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { REQUEST_ID_HEADER, requestIdOf } from '#server/http/request-context.ts';
 
 /** Query parameters that change the content of a public page; all others are ignored. */
-const CONTENT_PARAM = /^(notice|coupon|plan|amount|email|checkout|canceled|returnTo|q|f\..*)$/;
+const CONTENT_PARAM = /^(notice|coupon|plan|priceOption|amount|quantity|email|checkout|canceled|returnTo|q|f\..*)$/;
 
 /** Returns whether a page must be rendered for this query alone. */
 export const hasContentParams = (query: string): boolean =>

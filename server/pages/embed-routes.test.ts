@@ -92,7 +92,7 @@ test('renders a frame once for each site, and again after the next publication',
 
 test('renders a frame with content parameters for each request', async () => {
   const { request, requestedPaths } = await openPageOnSale();
-  for (const extraQuery of ['&coupon=X', '&plan=b', '&amount=7', '&f.size=M']) {
+  for (const extraQuery of ['&coupon=X', '&plan=b', '&priceOption=b', '&amount=7', '&quantity=5', '&f.size=M']) {
     const answer = await request(frameUrl('taller', BLOG, extraQuery));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(ancestorsOf(answer)).toBe(`${BLOG} ${OTHER_SITE}`);

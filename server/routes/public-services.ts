@@ -52,10 +52,10 @@ export function createPublicServices(context: Context, site: Site = context.site
     pagePath: (slug) => pathOf(site, slug),
     findPage: (slug) => findPublicPage(context, slug),
     findCheckoutPrefill: (slug, id) => findCheckoutPrefill(context, slug, id),
-    applyCoupon: (slug, code, address) =>
+    applyCoupon: (slug, code, address, quantity) =>
       toResult(context, rpcErrorTitles['apply-coupon'], async () => {
         await enforceRateLimits(context, couponLimits(address, slug));
-        return applyCoupon(context, { slug, code }, { address, site });
+        return applyCoupon(context, { slug, code, quantity }, { address, site });
       }),
     startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
     reportPage: async (input, address) => {

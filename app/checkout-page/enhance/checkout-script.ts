@@ -8,22 +8,23 @@ import { trackPageView } from './page-view.ts';
  * Script of the public page (progressive enhancement): without it every form works as plain HTML. It imports types
  * only, Vite bundles it through `?worker&url`, and it writes text, never markup.
  */
-import { announceTotal, bumpInputs, updateTotals, amountInput } from './price-selection.ts';
+import { announceTotal, updateTotals, amountInput } from './price-selection.ts';
 import { startCheckout, setBusy, updateTermsState } from './start-checkout.ts';
 
-/** Enter in the coupon field applies the code. With order bumps the server does it, which renders the total of each choice. */
+/** With order bumps or quantities the server applies coupons, because it renders the total of each choice. */
+const hasServerCoupons = find('.co-summary') !== null;
+
+/** Enter in the coupon field applies the code. `quantity-script.ts` handles the buttons of the quantity. */
 function handleSubmit(event: SubmitEvent) {
-  const { submitter } = event;
-  if (bumpInputs.length > 0 && (submitter === removeButton || submitter === applyButton)) return;
+  const submitter = event.submitter as HTMLButtonElement | null;
+  if (submitter?.name === 'step') return;
+  if (hasServerCoupons && (submitter === removeButton || submitter === applyButton)) return;
   event.preventDefault();
-  if (bumpInputs.length > 0 && submitter !== payButton && document.activeElement === codeInput) {
-    applyButton?.click();
-    return;
-  }
   if (submitter === removeButton) removeCoupon();
-  else if (submitter === applyButton || (submitter !== payButton && document.activeElement === codeInput))
-    void applyCoupon();
-  else void startCheckout();
+  else if (submitter === payButton || (submitter !== applyButton && document.activeElement !== codeInput))
+    void startCheckout();
+  else if (hasServerCoupons) applyButton?.click();
+  else void applyCoupon();
 }
 
 /** After a canceled payment: restores the entered values. Without the parameter, a reload does not repeat the message. */
@@ -50,7 +51,7 @@ if (form && payButton) {
     showFieldError(termsInput, null);
     updateTermsState();
   });
-  if (bumpInputs.length > 0) form.addEventListener('change', announceTotal);
+  if (hasServerCoupons) form.addEventListener('change', announceTotal);
   amountInput?.addEventListener('input', updateTotals);
   for (const input of [emailInput, codeInput, amountInput])
     input?.addEventListener('input', () => showFieldError(input, null));

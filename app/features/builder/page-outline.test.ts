@@ -29,7 +29,7 @@ test('reports a missing link if terms are required', () => {
   expect(findLine({ ...config, termsUrl: 'https://example.com' }, 'Terms')?.state).toBe('ready');
 });
 
-test('summarizes price options, dates and stock in one word each', () => {
+test('summarizes price options, quantity, dates and stock in one word each', () => {
   const { countdown, availability, ...config } = createEmptyConfig();
   const option = {
     id: 'a',
@@ -43,11 +43,12 @@ test('summarizes price options, dates and stock in one word each', () => {
     priceOptions: { baseName: 'A', others: [option] },
     countdown: { ...countdown, enabled: true, endsAt: '2026-11-30T17:00:00.000Z' },
     availability: { ...availability, closesAt: '2026-12-30T17:00:00.000Z', stock: 12 },
+    quantity: { ...config.quantity, enabled: true },
   };
-  const values = ['Price options', 'Pay what you want', 'Countdown', 'Dates and stock'].map(
+  const values = ['Price options', 'Pay what you want', 'Quantity', 'Countdown', 'Dates and stock'].map(
     (label) => findLine(page, label)?.text,
   );
-  expect(values).toEqual(['2', 'optional', 'Nov 30', '12']);
+  expect(values).toEqual(['2', 'optional', '1–10', 'Nov 30', '12']);
 });
 
 test('reports a countdown without an end and links to its date', () => {

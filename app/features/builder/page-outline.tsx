@@ -52,6 +52,7 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
     required(lines.price, priceValue(config), 'price', 'currency'),
     optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
     optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),
+    optional(lines.quantity, quantityValue(config), 'quantity'),
     optional(lines.features, countText(features.length), 'features'),
     optional(lines.testimonials, testimonials.enabled ? countText(testimonials.items.length) : '', 'testimonials'),
     required(lines.button, isFilled(config.buttonText), 'buttonText', 'successMessage'),
@@ -90,6 +91,9 @@ function availabilityValue({ availability: { opensAt, closesAt, stock } }: Check
   if (stock !== null) return String(stock);
   return opensAt !== null || closesAt !== null ? values.scheduled : '';
 }
+
+const quantityValue = ({ quantity: { enabled, minimum, maximum } }: CheckoutPageConfig): string =>
+  enabled ? values.range({ minimum, maximum }) : '';
 
 function termsValue({ requireTerms, termsUrl }: CheckoutPageConfig): string {
   if (!requireTerms) return '';

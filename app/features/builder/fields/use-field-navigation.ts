@@ -1,7 +1,7 @@
 import { useCallback, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 
-import { lazyTabs } from '../sections/lazy-tabs.ts';
+import { lazyForm } from '../sections/lazy-form.ts';
 import { getConfigKey, getTab, type Tab } from '../state/config-keys.ts';
 import { getFieldId } from './builder-field.tsx';
 
@@ -49,7 +49,7 @@ export function useFieldNavigation() {
       control?.scrollIntoView({ block: 'center' });
     };
     focus();
-    if (!findControl(field)) void lazyTabs.load().then(focus);
+    if (!findControl(field)) void lazyForm.load().then(focus);
   }, []);
   return { tab, setTab, previewing, setPreviewing, focusField };
 }

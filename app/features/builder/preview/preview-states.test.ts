@@ -78,6 +78,20 @@ test('adds the first extra that goes with the price', () => {
   expect(getMissingReason('extra', page)).toBe('no extras');
 });
 
+test('shows the first quantity with a lower price, or else the largest', () => {
+  const quantity = { ...page.quantity, enabled: true, minimum: 2, maximum: 30 };
+  const tiers = [
+    { from: 20, price: '20', optionPrices: {} },
+    { from: 10, price: '25', optionPrices: {} },
+    { from: 0, price: '15', optionPrices: {} },
+  ];
+  expect(getPropsInState('quantity', { ...page, quantity: { ...quantity, tiers } })).toEqual({
+    values: { quantity: '10' },
+  });
+  expect(getPropsInState('quantity', { ...page, quantity })).toEqual({ values: { quantity: '30' } });
+  expect(getMissingReason('quantity', page)).toBe('quantity is off');
+});
+
 test('shows the price that applies after the countdown', () => {
   const before = Date.parse('2026-11-30T00:00:00Z');
   expect(getConfigInState('over', offer, before).price).toBe('39');

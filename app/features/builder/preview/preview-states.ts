@@ -7,6 +7,7 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
 import { configAt, getSchedule } from '#domain/page-schedule.ts';
+import { listTiers } from '#domain/quantity.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
 const messages = builderPreviewMessages;
@@ -24,17 +25,20 @@ function getPreviewDiscount(config: CheckoutPageConfig): NonNullable<StateProps[
   const baseDiscount = coupon && getReducedPrice(config, coupon);
   if (!config.enableCoupon || !coupon || !baseDiscount) return null;
   const plans = config.priceOptions.others.flatMap(({ id }) => {
-    const optionConfig = configForOption(config, id);
-    const reduced = optionConfig && getReducedPrice(optionConfig, coupon);
+    const reduced = getReducedPrice(config, coupon, id);
     return reduced ? [{ plan: id, ...reduced }] : [];
   });
   return { code: coupon.code, coupon, ...baseDiscount, plans };
 }
 
-function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon) {
-  const quote = quoteOrder(config, {}, coupon);
-  return 'error' in quote ? null : { ...quote, ...formatDiscount(quote, config) };
+function getReducedPrice(config: CheckoutPageConfig, coupon: Coupon, optionId = BASE_OPTION) {
+  const quote = quoteOrder(config, { optionId }, coupon);
+  return 'error' in quote ? null : { ...quote, ...formatDiscount(quote, configForOption(config, optionId) ?? config) };
 }
+
+/** Returns the first quantity with a lower price, or else the largest. */
+const getPreviewQuantity = (config: CheckoutPageConfig): number =>
+  listTiers(config, BASE_OPTION)[0]?.from ?? config.quantity.maximum;
 
 const getCouponsOffReason = ({ enableCoupon, payWhatYouWant }: CheckoutPageConfig): string | null => {
   if (!enableCoupon) return reasons.couponsOff;
@@ -74,6 +78,10 @@ const STATE_RULES: Record<PreviewState, StateRules> = {
           .map(({ id }) => id),
       },
     }),
+  },
+  quantity: {
+    getMissingReason: ({ quantity }) => (quantity.enabled ? null : reasons.noQuantity),
+    getProps: (config) => ({ values: { quantity: String(getPreviewQuantity(config)) } }),
   },
   over: {
     getMissingReason: ({ countdown }) =>

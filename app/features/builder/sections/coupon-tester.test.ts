@@ -79,6 +79,12 @@ test('rejects a code before its start, after its end and below its minimum price
   expect(previewCoupon(withLimits(activeLimits), 'TEN', NOW)).toMatchObject({ total: '$26.10 USD' });
 });
 
+test('takes a percentage off the smallest quantity, and a fixed amount once', () => {
+  const quantity = { ...page.quantity, enabled: true, minimum: 5 };
+  expect(previewCoupon({ ...page, quantity }, 'TEN', NOW)).toMatchObject({ saved: '$14.50', total: '$130.50 USD' });
+  expect(previewCoupon({ ...page, quantity }, 'FIVER', NOW)).toMatchObject({ saved: '$5.00', total: '$140.00 USD' });
+});
+
 test('applies a code to the selected price option and to the price after a countdown', () => {
   const yearly = {
     id: 'y',

@@ -17,6 +17,7 @@ import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { configAt } from '#domain/page-schedule.ts';
+import { getDefaultQuantity, getUnitName } from '#domain/quantity.ts';
 import { getProductAmount, quoteOrder } from '#domain/quote.ts';
 
 import { FieldHelp, Group, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
@@ -89,6 +90,7 @@ const ResultLine = ({ term, className, children }: { term: string; className?: s
 );
 
 function PreviewResult({ preview }: { preview: CouponPreview }) {
+  const { config } = useBuilder();
   if (preview.kind === 'refused')
     return (
       <div className="err coupon-tester__error">
@@ -96,9 +98,11 @@ function PreviewResult({ preview }: { preview: CouponPreview }) {
         <span>{preview.message}</span>
       </div>
     );
+  const count = getDefaultQuantity(config);
+  const units = getUnitName(config.quantity, count);
   return (
     <dl className="lines coupon-tester__result num">
-      <ResultLine term={testerMessages.price}>
+      <ResultLine term={count > 1 ? testerMessages.priceOfQuantity({ count, units }) : testerMessages.price}>
         <del>{preview.original}</del>
       </ResultLine>
       <ResultLine className="neg" term={preview.code}>

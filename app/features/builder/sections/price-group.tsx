@@ -23,6 +23,7 @@ import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
 import { PriceOptionsSection } from './price-options-section.tsx';
+import { QuantitySection } from './quantity-section.tsx';
 
 const messages = builderOfferMessages.price;
 
@@ -126,12 +127,18 @@ function PresetsField() {
   );
 }
 
+/** Returns the setting that excludes pay what you want; null without one. */
+function findConflict({ priceOptions, quantity }: CheckoutPageConfig) {
+  if (priceOptions.others.length > 0) return 'priceOptions';
+  return quantity.enabled ? 'quantity' : null;
+}
+
 /** Lets buyers name the price; the base price of the page is the suggested amount. */
 function PayWhatYouWantSection() {
   const { config, patch } = useBuilder();
   const { payWhatYouWant } = config;
   const { enabled } = payWhatYouWant;
-  const hasPriceOptions = config.priceOptions.others.length > 0;
+  const conflict = findConflict(config);
   return (
     <>
       <ConfigSwitch
@@ -139,7 +146,7 @@ function PayWhatYouWantSection() {
         field="payWhatYouWant"
         label={payWhatYouWantMessages.enable}
         hint={payWhatYouWantMessages.hint}
-        disabled={hasPriceOptions && !enabled ? payWhatYouWantMessages.unavailable : null}
+        disabled={conflict && !enabled ? payWhatYouWantMessages.unavailable[conflict] : null}
         onChange={(checked) =>
           patch({
             payWhatYouWant: { ...payWhatYouWant, enabled: checked },
@@ -293,6 +300,7 @@ export function PriceGroup() {
       )}
       <PriceOptionsSection />
       <PayWhatYouWantSection />
+      <QuantitySection />
     </Group>
   );
 }

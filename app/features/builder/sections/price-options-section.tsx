@@ -18,12 +18,13 @@ import {
   type PriceOption,
   listPriceOptions,
 } from '#domain/offer.ts';
+import type { QuantitySettings } from '#domain/quantity.ts';
 
 import { FieldHelp, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-text-field.tsx';
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
-import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
+import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
 
 const messages = builderOfferMessages.priceOptions;
 
@@ -60,6 +61,17 @@ export function createOption(config: CheckoutPageConfig): PriceOption {
   const billing = parseBillingKey(COMMON_BILLINGS.find((key) => !usedKeys.includes(key)) ?? getBillingKey(config));
   return { id: createOptionId(), name: '', price: '', ...billing };
 }
+
+/** Drops the lower prices of price options that no longer exist. */
+const withoutRemovedPrices = (quantity: QuantitySettings, others: readonly PriceOption[]): QuantitySettings => ({
+  ...quantity,
+  tiers: quantity.tiers.map((tier) => ({
+    ...tier,
+    optionPrices: Object.fromEntries(
+      Object.entries(tier.optionPrices).filter(([id]) => others.some((option) => option.id === id)),
+    ),
+  })),
+});
 
 /** The base price of the page counts as one of the options. */
 const MAX_EXTRA_OPTIONS = MAX_PRICE_OPTIONS - 1;
@@ -156,8 +168,16 @@ function OptionRow({ option, row, change }: OptionProps) {
 
 /** Price options of one product; the base price of the page is the first. */
 export function PriceOptionsSection() {
-  const { config } = useBuilder();
-  const [others, setOthers] = useConfigValue('priceOptions.others');
+  const { config, patch } = useBuilder();
+  const { others } = config.priceOptions;
+  const setOthers = (changed: PriceOption[], undoGroup?: string) =>
+    patch(
+      {
+        priceOptions: { ...config.priceOptions, others: changed },
+        quantity: withoutRemovedPrices(config.quantity, changed),
+      },
+      undoGroup,
+    );
   const isEnabled = others.length > 0;
   function add() {
     if (others.length >= MAX_EXTRA_OPTIONS)

@@ -7,7 +7,8 @@ import { MAX_OFFER_TEXT_LENGTH } from '#domain/offer.ts';
 import { formatZonedTime } from '#domain/zoned-time.ts';
 
 import { ConfigSelect, FieldHelp, Group, getFieldId, useFieldState } from '../fields/builder-field.tsx';
-import { ConfigAmountField, ConfigTextField, FormTextField } from '../fields/builder-text-field.tsx';
+import { ConfigAmountField, ConfigTextField } from '../fields/builder-text-field.tsx';
+import { CountField } from '../fields/count-field.tsx';
 import { ConfigDateTimeField } from '../fields/date-time-field.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { TimeZoneField } from '../fields/time-zone-field.tsx';
@@ -136,8 +137,10 @@ const MAX_STOCK_DIGITS = 8;
 function StockUsage() {
   const { config, counts } = useBuilder();
   const { stock } = config.availability;
-  if (!counts)
-    return stock === null ? availabilityMessages.stock.unlimitedHint : availabilityMessages.stock.limitedHint;
+  if (!counts) {
+    if (stock === null) return availabilityMessages.stock.unlimitedHint;
+    return config.quantity.enabled ? availabilityMessages.stock.unitsHint : availabilityMessages.stock.limitedHint;
+  }
   const { sold, reserved } = counts;
   if (stock === null) return availabilityMessages.stock.usage({ sold, reserved });
   return availabilityMessages.stock.usageWithLeft({ sold, reserved, left: Math.max(0, stock - sold - reserved) });
@@ -147,17 +150,13 @@ function StockFields() {
   const [stock, setStock] = useConfigValue('availability.stock');
   return (
     <>
-      <FormTextField
+      <CountField
         {...useFieldState('availability.stock')}
         label={availabilityMessages.stock.label}
-        value={stock === null ? '' : String(stock)}
-        onValueChange={(text) => {
-          const digits = text.replace(/\D/g, '').slice(0, MAX_STOCK_DIGITS);
-          setStock(digits === '' ? null : Number(digits), 'availability.stock');
-        }}
+        count={stock}
+        maxDigits={MAX_STOCK_DIGITS}
+        onCountChange={(count) => setStock(count, 'availability.stock')}
         hint={<StockUsage />}
-        inputMode="numeric"
-        autoComplete="off"
       />
       {stock !== null && (
         <ConfigSwitch

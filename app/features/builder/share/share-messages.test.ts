@@ -38,6 +38,14 @@ test('shows the price of the selected option, and no price where buyers name it'
   expect(offerText(payWhatYouWantPage, {})).toBe('Pay what you want');
 });
 
+test('shows the price for one, and with a coupon code the price of the smallest quantity', () => {
+  const quantity = { ...page().quantity, enabled: true, minimum: 5, singular: 'seat', plural: 'seats' };
+  expect(offerText(page({ quantity }), {})).toBe('$49 USD each');
+  expect(offerText(page({ quantity }), { coupon: 'EARLY20' })).toBe(
+    '5 seats for $196.00 USD with code EARLY20 instead of $245.00 USD',
+  );
+});
+
 test('contains the link once in every message and the subject in the email', () => {
   const messages = createMessages(page(), LINK, {});
   expect(messages.map(({ text }) => text.split(LINK).length)).toEqual([2, 2, 2]);

@@ -8,6 +8,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
 import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
 import { BASE_OPTION, configForOption } from '#domain/offer.ts';
+import { getDefaultQuantity, getUnitName } from '#domain/quantity.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import type { ShareOptions } from '#domain/share-link.ts';
 import { cleanLine, shortenText } from '#domain/text.ts';
@@ -21,18 +22,23 @@ type ShareMessage = { kind: string; subject: string | null; text: string };
 
 const MAX_INTRODUCTION_LENGTH = 240;
 
-/** Returns `$49 USD`, or with a code `$39.20 USD with code EARLY20 instead of $49.00 USD`. */
+/** Returns `$49 USD`, or with a code `$39.20 USD with code EARLY20 instead of $49.00 USD`, for the smallest quantity. */
 export function offerText(config: CheckoutPageConfig, { coupon, optionId }: ShareOptions): string {
   const optionConfig = configForOption(config, optionId ?? BASE_OPTION) ?? config;
   if (config.payWhatYouWant.enabled) return messages.payWhatYouWant;
   const validCoupon = coupon ? findCoupon(config.validCoupons, coupon) : undefined;
   const quote = quoteOrder(config, { optionId }, validCoupon);
-  if (!validCoupon || 'error' in quote) return formatPrice(optionConfig);
-  return messages.discountedPrice({
+  if (!validCoupon || 'error' in quote) {
+    const price = formatPrice(optionConfig);
+    return config.quantity.enabled ? messages.priceForOne({ price }) : price;
+  }
+  const price = messages.discountedPrice({
     total: formatComputedPrice(quote.total, optionConfig),
     original: formatComputedPrice(quote.original, optionConfig),
     code: validCoupon.code,
   });
+  const count = getDefaultQuantity(config);
+  return count > 1 ? messages.priceOfQuantity({ count, units: getUnitName(config.quantity, count), price }) : price;
 }
 
 /** Creates an email, a post and a chat message in words that fit any page. */

@@ -60,7 +60,8 @@ type SectionKey =
   | 'testimonials'
   | 'fonts'
   | 'payment'
-  | 'bumps';
+  | 'bumps'
+  | 'quantity';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 
