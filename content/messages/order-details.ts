@@ -1,6 +1,12 @@
 import { getItemName } from './item-name.ts';
 import { plural } from './plural.ts';
 
+/** What refunds of an item are for: units, which each payment of a subscription contains again, or only an amount. */
+function describeRefunded({ refundedQuantity, quantity }: { refundedQuantity: number; quantity: number }): string {
+  if (quantity === 1 || refundedQuantity === 0) return 'Refunded';
+  return refundedQuantity > quantity ? `${refundedQuantity} refunded` : `${refundedQuantity} of ${quantity} refunded`;
+}
+
 /** Texts of the page of one order. */
 export const orderDetailMessages = {
   back: 'Orders',
@@ -24,9 +30,7 @@ export const orderDetailMessages = {
     time: ({ time }: { time: string }) => `${time} UTC`,
     item: ({ product, quantity }: { product: string; quantity: number }) =>
       quantity === 1 ? `1 ${product}` : getItemName({ name: product, quantity }),
-    lineRefunded: 'Refunded',
-    unitsRefunded: ({ refunded, quantity }: { refunded: number; quantity: number }) =>
-      refunded > quantity ? `${refunded} refunded` : `${refunded} of ${quantity} refunded`,
+    lineRefunded: describeRefunded,
     discount: 'Discount',
     total: ({ currency }: { currency: string }) => `Total ${currency}`,
     renewals: ({ count }: { count: number }) => plural(count, { one: '1 renewal', other: `${count} renewals` }),
@@ -42,7 +46,15 @@ export const orderDetailMessages = {
     unit: ({ amount }: { amount: string }) => `${amount} each`,
     subtotal: ({ amount }: { amount: string }) => `Subtotal ${amount}`,
     discount: ({ amount }: { amount: string }) => `Discount ${amount}`,
-    refunded: ({ amount }: { amount: string }) => `Refunded ${amount}`,
+    refunded: ({
+      amount,
+      refundedQuantity,
+      quantity,
+    }: {
+      amount: string;
+      refundedQuantity: number;
+      quantity: number;
+    }) => `${describeRefunded({ refundedQuantity, quantity })} ${amount}`,
     net: ({ amount }: { amount: string }) => `${amount} net`,
     firstPayment: 'Amounts of the first payment.',
     otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
