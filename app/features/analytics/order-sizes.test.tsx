@@ -6,7 +6,7 @@ import type { AnalyticsMetrics } from '#domain/analytics.ts';
 
 import { OrderSizes } from './order-sizes.tsx';
 
-const listFigures = (change: Partial<AnalyticsMetrics>): string[] =>
+const listTexts = (change: Partial<AnalyticsMetrics>): string[] =>
   [
     ...renderToStaticMarkup(<OrderSizes metrics={createAnalyticsMetrics(change)} />).matchAll(
       /<dt>([^<]+)<\/dt><dd[^>]*>([^<]+)</g,
@@ -14,12 +14,12 @@ const listFigures = (change: Partial<AnalyticsMetrics>): string[] =>
   ].map(([, name, value]) => `${name}: ${value}`);
 
 test('shows units and the value of extras only to sellers who have such orders', () => {
-  expect(listFigures({})).toEqual([]);
-  expect(listFigures({ units: { orders: 4, units: 13, several: 3 } })).toEqual([
+  expect(listTexts({})).toEqual([]);
+  expect(listTexts({ units: { orders: 4, units: 13, several: 3 } })).toEqual([
     'Units sold: 13',
     'Average quantity: 3.3',
     'More than one unit: 75.0%',
   ]);
   const extras = { with: { orders: 2, usdTotal: 9930 }, without: { orders: 0, usdTotal: 0 } };
-  expect(listFigures({ extras })).toEqual(['Average order with extras: $49.65', 'Average order without extras: –']);
+  expect(listTexts({ extras })).toEqual(['Average order with extras: $49.65', 'Average order without extras: –']);
 });
