@@ -149,7 +149,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can buyers buy several at once?',
       answer: [
         `Yes. On the Content tab, turn on Buyers choose how many, and enter the smallest and the largest quantity, up to ${HELP_NUMBERS.quantity}. You can also enter what one and several are called, such as “seat” and “seats.” Your price is the price for one. Buyers always see the total before they go to Stripe, with or without JavaScript.`,
-        `To charge less for larger quantities, add up to ${HELP_NUMBERS.lowerPrices} lower prices. Each applies from its quantity on, to the whole order. If your page has several prices, each can have its own lower price; leave a field blank if it has none.`,
+        `To charge less for larger quantities, add up to ${HELP_NUMBERS.lowerPrices} lower prices. Each applies from its quantity on, to all units of the order. If your page has several prices, each can have its own lower price; leave a field blank if it has none.`,
         {
           list: [
             'Stock counts every unit. If too few are left, buyers see how many they can still buy. On pages with limited stock, one buyer can reserve the largest quantity at most.',

@@ -102,7 +102,7 @@ export const analyticsMessages = {
     withExtras: 'Average order with extras',
     withoutExtras: 'Average order without extras',
     extrasHint: ({ withText, withoutText }: { withText: string; withoutText: string }) =>
-      `From ${withText} paid orders with and ${withoutText} without extras, of pages that offer extras. First payments in US dollars, before refunds.`,
+      `On pages that offer extras. Paid orders with extras: ${withText}, without: ${withoutText}. First payments in US dollars, before refunds.`,
   },
 
   change: {

@@ -97,7 +97,7 @@ export const builderOfferMessages = {
     plural: 'Several are called',
     tiers: {
       title: 'Lower price from a larger quantity',
-      hint: ({ max }: { max: number }) => `Up to ${max} lower prices. Each applies to the whole order.`,
+      hint: ({ max }: { max: number }) => `Up to ${max} lower prices. Each applies to all units of an order.`,
       add: 'Add a lower price',
       item: ({ position }: { position: number }) => `Lower price ${position}`,
       from: 'From this quantity on',

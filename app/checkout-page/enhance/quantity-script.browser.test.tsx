@@ -19,6 +19,7 @@ const config = {
     ...createEmptyConfig(),
     productName: 'Workshop seat',
     price: '20',
+    enableCoupon: true,
     priceOptions: { baseName: 'Single', others: [team] },
     quantity: {
       enabled: true,
@@ -134,7 +135,7 @@ test('reports an invalid quantity at its field and sends nothing', async () => {
 
 test('sends the quantity, and the product’s total that the buyer sees', async () => {
   await quantity.fill('3');
-  await page.getByLabelText('Workbook').click();
+  await page.getByRole('checkbox', { name: /Workbook/ }).click();
   await payButton.click();
   await expect.poll(() => orders.length).toBe(1);
   expect(orders[0]).toMatchObject({ quantity: '3', plan: 'base', bumps: ['a'], expected: { amount: 5400 } });

@@ -9,7 +9,8 @@ import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 
-import { describePaymentMethod, getCountryName } from './order-display.ts';
+import { describePaymentMethod } from './describe-payment-method.ts';
+import { getCountryName } from './order-display.ts';
 import { OrderSection } from './order-section.tsx';
 
 const messages = orderDetailMessages.buyer;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { parsePageNumber } from '#app/lib/url-state.ts';
 import { ORDER_STATES, type OrderRow } from '#domain/order.ts';
 
-import { describePaymentMethod, getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
+import { describePaymentMethod } from './describe-payment-method.ts';
+import { getAmountDisplay, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 
 const money = (change: Partial<OrderRow> = {}) => ({
   state: 'paid' as const,

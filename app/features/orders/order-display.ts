@@ -14,12 +14,9 @@ import {
 import type { BadgeProps } from '#app/components/badge.tsx';
 import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
-import { getPaymentMethod } from '#domain/payment-methods.ts';
-import { DAY_MS } from '#domain/time-units.ts';
 
 const { states, disputeOutcomes, subscriptionStates } = orderMessages;
 
@@ -84,22 +81,6 @@ export function getAmountDisplay({ state, total, received, refunded, lost, curre
     tone: isUnpaid ? 'faint' : '',
     netText: isUnpaid || net === total ? null : formatMoney(net, currency),
   };
-}
-
-/** `Visa ending in 4242`, `iDEAL`, or `SEPA Direct Debit, pending for 2 days`. */
-export function describePaymentMethod(
-  { paymentMethod, state, createdAt }: Pick<OrderRow, 'paymentMethod' | 'state' | 'createdAt'>,
-  now = new Date(),
-): string {
-  const messages = orderDetailMessages.buyer;
-  if (!paymentMethod) return messages.unknownMethod;
-  const { type, brand, last4 } = paymentMethod;
-  const method = getPaymentMethod(type).name;
-  if (state === 'pending') {
-    const days = Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / DAY_MS));
-    return messages.pendingSince({ method, days });
-  }
-  return brand && last4 ? messages.card({ brand: brand.charAt(0).toUpperCase() + brand.slice(1), last4 }) : method;
 }
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });

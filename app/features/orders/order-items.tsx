@@ -13,10 +13,7 @@ function describeAmounts(line: OrderLine, currency: string): string {
     quantity > 1 && messages.unit({ amount: formatMoney(unit, currency) }),
     messages.subtotal({ amount: formatMoney(subtotal, currency) }),
     discount > 0 && messages.discount({ amount: formatMoney(-discount, currency) }),
-    refunded > 0 && messages.refunded({ amount: formatMoney(-refunded, currency) }),
-    quantity > 1 &&
-      refundedQuantity > 0 &&
-      orderDetailMessages.receipt.unitsRefunded({ refunded: refundedQuantity, quantity }),
+    refunded > 0 && messages.refunded({ amount: formatMoney(-refunded, currency), refundedQuantity, quantity }),
   ];
   return amounts.filter(Boolean).join(' · ');
 }

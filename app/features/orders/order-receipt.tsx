@@ -78,11 +78,7 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
               <Line label={messages.item({ product: name, quantity })} amount={subtotal} currency={currency} />
               {refunded > 0 && lines.length > 1 && (
                 <Line
-                  label={
-                    quantity > 1 && refundedQuantity > 0
-                      ? messages.unitsRefunded({ refunded: refundedQuantity, quantity })
-                      : messages.lineRefunded
-                  }
+                  label={messages.lineRefunded({ refundedQuantity, quantity })}
                   amount={-refunded}
                   currency={currency}
                 />

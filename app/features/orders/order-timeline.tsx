@@ -17,7 +17,7 @@ import {
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { orderTimelineMessages } from '#content/messages/order-details.ts';
+import { orderTimelineMessages } from '#content/messages/order-timeline.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { OrderEventKind, OrderEvent, OrderEventFacts } from '#domain/order-event.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';

@@ -69,7 +69,8 @@ export function FormTextField(props: FormTextFieldProps) {
     );
   return (
     <Field {...{ id, label, hint, error, hideHelp, aside }}>
-      {(fieldProps) => <TextControl {...control} {...fieldProps} />}
+      {/* A control in a group of fields refers to the error of the group. */}
+      {(fieldProps) => <TextControl {...fieldProps} {...control} />}
     </Field>
   );
 }

@@ -16,6 +16,7 @@ const withTiers = (tiers: CheckoutPageConfig['quantity']['tiers']): Partial<Chec
 
 test('sets limits, names and a lower price by keyboard', async () => {
   const { rpc } = await openDraft();
+  await expect.element(chooseHowMany()).toBeVisible();
   focusField(chooseHowMany());
   await userEvent.keyboard(' ');
   await expect

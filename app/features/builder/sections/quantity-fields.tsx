@@ -119,13 +119,15 @@ function TierList() {
     focusControl(TIERS);
   }
   return (
-    <div className="field" role="group" aria-labelledby="quantity-tiers">
-      <span className="small text-strong" id="quantity-tiers">
-        {messages.tiers.title}
-      </span>
-      <p className="hint">{messages.tiers.hint({ max: MAX_TIERS })}</p>
+    <>
+      <div>
+        <h3 className="small text-strong" id="quantity-tiers">
+          {messages.tiers.title}
+        </h3>
+        <p className="hint">{messages.tiers.hint({ max: MAX_TIERS })}</p>
+      </div>
       {tiers.length > 0 && (
-        <ul className="entry-list">
+        <ul className="entry-list" aria-labelledby="quantity-tiers">
           {tiers.map((tier, index) => (
             <li key={index}>
               <TierCard
@@ -144,7 +146,7 @@ function TierList() {
           {messages.tiers.add}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import { orderTimelineMessages } from '#content/messages/order-details.ts';
+import { orderTimelineMessages } from '#content/messages/order-timeline.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { CustomerDetail, CustomerEmail } from '#domain/customer.ts';
