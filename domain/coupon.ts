@@ -7,7 +7,7 @@ import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
 import { calculateDiscount, getProductAmount, quoteOrder, type Quote, type QuotedConfig } from './quote.ts';
-import { isUuid, normalizeCouponCode } from './text.ts';
+import { countCharacters, isUuid, normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;
@@ -81,7 +81,9 @@ function findPaymentsProblem({ payments }: Coupon, page: PricedPage): CouponProb
 function findBuyersProblem({ buyers, buyersOf, note }: Coupon): CouponProblem | null {
   if (buyers === 'page' && !(buyersOf && isUuid(buyersOf)))
     return { field: 'buyersOf', message: pageRuleMessages.coupons.buyersOfMissing };
-  return (note ?? '').length > MAX_COUPON_NOTE ? { field: 'note', message: pageRuleMessages.coupons.note } : null;
+  return countCharacters(note ?? '') > MAX_COUPON_NOTE
+    ? { field: 'note', message: pageRuleMessages.coupons.note }
+    : null;
 }
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
