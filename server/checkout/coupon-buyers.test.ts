@@ -50,7 +50,7 @@ test('leads a new buyer who submits the form again to the order that they have p
   expect((await app.rpc('create-checkout-session', order)).body.url).toContain('/success');
 });
 
-test('accepts a coupon for the buyers of one page from nobody else', async () => {
+test('accepts a coupon for the buyers of one page only from them', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const { pageId: buyersOf } = await seller.publishPage({}, 'course');
