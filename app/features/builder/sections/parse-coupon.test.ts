@@ -127,8 +127,8 @@ test('drops the chosen page when the coupon is for other buyers', () => {
   expect(parseCoupon(values, config).coupon).not.toHaveProperty('buyersOf');
 });
 
-test('keeps an edited coupon paused', () => {
-  const paused = { code: 'TEN', discount: 10, type: 'percentage' as const, paused: true };
+test('keeps what the form does not edit', () => {
+  const paused = { code: 'TEN', discount: 10, type: 'percentage' as const, paused: true, batch: true };
   const edited = { ...toCouponFormValues(paused), discount: '20' };
   expect(parseCoupon(edited, { ...config, validCoupons: [paused] }, 0).coupon).toEqual({ ...paused, discount: 20 });
 });

@@ -137,13 +137,14 @@ export function parseCoupon(
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', messages.discount);
   const numberError = validateNumbers(values);
   if (numberError) return { error: numberError };
-  const isPaused = editedIndex !== null && config.validCoupons[editedIndex]?.paused;
+  const edited = editedIndex === null ? undefined : config.validCoupons[editedIndex];
   const coupon: Coupon = {
     code,
     discount: Number(discount),
     type: values.type,
     ...toLimits(values),
-    ...(isPaused ? { paused: true } : {}),
+    ...(edited?.paused ? { paused: true } : {}),
+    ...(edited?.batch ? { batch: true } : {}),
   };
   const problem = findCouponProblem(coupon, config);
   return problem ? { error: problem } : { coupon };
