@@ -164,7 +164,7 @@ export const builderOfferMessages = {
       minimum: 'Minimum order amount',
       noMinimum: 'none',
       hint: 'Uses per buyer are counted by email address.',
-      duration: { label: 'For', all: 'All payments', first: 'The first payment', several: 'The first payments' },
+      duration: { label: 'For', all: 'All payments', first: 'The first payment', several: 'The first few payments' },
       payments: 'Number of payments',
       buyers: {
         label: 'Who can use it',

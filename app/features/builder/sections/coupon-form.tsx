@@ -189,7 +189,7 @@ function DurationFields(props: FieldsProps) {
   if (!isSubscription && values.duration === 'all') return null;
   const { label, ...options } = limitMessages.duration;
   return (
-    <div className="row2 align-start">
+    <>
       <Select
         label={label}
         name="duration"
@@ -206,7 +206,7 @@ function DurationFields(props: FieldsProps) {
           inputMode="numeric"
         />
       )}
-    </div>
+    </>
   );
 }
 

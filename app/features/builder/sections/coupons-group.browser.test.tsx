@@ -148,7 +148,7 @@ test('sets for which payments and buyers a coupon is, and reports errors at thei
   await form()
     .getByText(/^Limits/)
     .click();
-  await form().getByLabelText('For', { exact: true }).selectOptions('The first payments');
+  await form().getByLabelText('For', { exact: true }).selectOptions('The first few payments');
   await form().getByLabelText('Who can use it').selectOptions('Buyers of a page');
   await form().getByLabelText('Note').fill('Asked by Ann');
   const submit = form().getByRole('button', { name: 'Add coupon' });
