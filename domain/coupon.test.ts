@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Coupon as CouponSchema } from './checkout-page-schema.ts';
 import { createEmptyConfig } from './checkout-page.ts';
-import { validateCoupon, findCoupon, type Coupon } from './coupon.ts';
+import { findCouponBuyerError, validateCoupon, findCoupon, type Coupon } from './coupon.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
@@ -69,4 +69,25 @@ test('matches a code regardless of case and surrounding blanks', () => {
   const coupons = [percent(10), { ...fixed(5), code: 'SAVE5' }];
   for (const code of ['  SAVE5\n', 'save5', ' Save5']) expect(findCoupon(coupons, code)).toBe(coupons[1]);
   for (const code of ['SAVE55', 'SAV', 'S AVE', 's ave', '']) expect(findCoupon(coupons, code)).toBeUndefined();
+});
+
+test.for<[Partial<Coupon>, string | null]>([
+  [{ buyers: 'page', buyersOf: '1b4e28ba-2fa1-41d2-883f-0016d3cca427' }, null],
+  [{ buyers: 'page' }, 'Choose the page whose buyers can use the coupon'],
+  [{ buyers: 'page', buyersOf: 'course' }, 'Choose the page whose buyers can use the coupon'],
+  [{ buyers: 'new' }, null],
+  [{ note: 'x'.repeat(200) }, null],
+  [{ note: 'x'.repeat(201) }, 'A note can’t be longer than 200 characters'],
+])('validates who can use a coupon and its note: %j', ([settings, error]) => {
+  expect(validateCoupon({ ...percent(10), ...settings }, page('29'))).toBe(error);
+});
+
+test.for<[Coupon['buyers'], boolean, string | undefined]>([
+  [undefined, true, undefined],
+  ['new', false, undefined],
+  ['new', true, 'coupon_not_new'],
+  ['page', false, 'coupon_not_owner'],
+  ['page', true, undefined],
+])('a coupon for %s, for a buyer who has bought: %s', ([buyers, hasBought, code]) => {
+  expect(findCouponBuyerError({ ...percent(10), buyers }, hasBought)?.code).toBe(code);
 });

@@ -7,7 +7,7 @@ import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
 import { calculateDiscount, getProductAmount, quoteOrder, type Quote, type QuotedConfig } from './quote.ts';
-import { normalizeCouponCode } from './text.ts';
+import { countCharacters, isUuid, normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
 export const MAX_COUPON_USES = 1_000_000;
@@ -79,8 +79,11 @@ function findPaymentsProblem({ payments }: Coupon, page: PricedPage): CouponProb
 }
 
 function findBuyersProblem({ buyers, buyersOf, note }: Coupon): CouponProblem | null {
-  if (buyers === 'page' && !buyersOf) return { field: 'buyersOf', message: pageRuleMessages.coupons.buyersOfMissing };
-  return (note ?? '').length > MAX_COUPON_NOTE ? { field: 'note', message: pageRuleMessages.coupons.note } : null;
+  if (buyers === 'page' && !(buyersOf && isUuid(buyersOf)))
+    return { field: 'buyersOf', message: pageRuleMessages.coupons.buyersOfMissing };
+  return countCharacters(note ?? '') > MAX_COUPON_NOTE
+    ? { field: 'note', message: pageRuleMessages.coupons.note }
+    : null;
 }
 
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
@@ -147,6 +150,12 @@ export function findCouponLimitError(
   if (typeof perBuyer !== 'number') return null;
   if (buyer === null) return new AppError('coupon_needs_email');
   return buyer >= perBuyer ? new AppError('coupon_used_by_buyer') : null;
+}
+
+/** Whether a buyer has bought the page `buyersOf` of the seller if the coupon is for its buyers, otherwise any page. */
+export function findCouponBuyerError({ buyers }: Coupon, hasBought: boolean): AppError | null {
+  if (buyers === 'new' && hasBought) return new AppError('coupon_not_new');
+  return buyers === 'page' && !hasBought ? new AppError('coupon_not_owner') : null;
 }
 
 export const hasUsageLimit = ({ limit, perBuyer }: Coupon): boolean =>

@@ -58,6 +58,8 @@ const HTTP_STATUS = {
   coupon_used_by_buyer: 422,
   coupon_below_price: 422,
   coupon_needs_email: 422,
+  coupon_not_new: 422,
+  coupon_not_owner: 422,
   answer_invalid: 422,
   amount_invalid: 422,
   quantity_invalid: 422,

@@ -295,14 +295,15 @@ function describeCouponChange([previous, current]: [Coupon, Coupon], { before, a
     : pageChangeMessages.edited({ item: labels.coupon({ code }) });
 }
 
+export const normalizeCoupon = (coupon: Coupon): Coupon => ({
+  ...coupon,
+  code: normalizeCouponCode(coupon.code),
+  ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
+  ...(coupon.note ? { note: cleanLine(coupon.note) || null } : {}),
+});
+
 export const couponsField: PageField<Config['validCoupons']> = {
-  normalize: (coupons) =>
-    coupons.map((coupon) => ({
-      ...coupon,
-      code: normalizeCouponCode(coupon.code),
-      ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
-      ...(coupon.note ? { note: cleanLine(coupon.note) || null } : {}),
-    })),
+  normalize: (coupons) => coupons.map(normalizeCoupon),
   validate: (config) => {
     const codes = config.validCoupons.map(({ code }) => code);
     return [

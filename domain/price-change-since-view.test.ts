@@ -76,6 +76,8 @@ test('shows an invalid amount only at its field', () => {
 test.for([
   ['coupon_used_up', 'The coupon QUARTER has been fully redeemed.'],
   ['coupon_used_by_buyer', 'You’ve already used the coupon QUARTER.'],
+  ['coupon_not_new', 'The coupon QUARTER is for new buyers.'],
+  ['coupon_not_owner', 'The coupon QUARTER is for buyers of another product.'],
   ['coupon_below_price', 'The coupon QUARTER doesn’t apply to this price.'],
   ['coupon_not_started', 'The coupon QUARTER isn’t valid yet.'],
   ['coupon_ended', 'The coupon QUARTER is no longer valid.'],

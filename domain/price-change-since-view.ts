@@ -99,7 +99,14 @@ type PriceDifference = NonNullable<PageChangeSinceView['price']>;
 
 const toPrices = ({ oldText, newText }: PriceDifference) => ({ oldPrice: oldText, newPrice: newText });
 
-const OUTCOME_CODES = ['coupon_used_up', 'coupon_used_by_buyer', 'coupon_below_price', 'coupon_not_started'] as const;
+const OUTCOME_CODES = [
+  'coupon_used_up',
+  'coupon_used_by_buyer',
+  'coupon_not_new',
+  'coupon_not_owner',
+  'coupon_below_price',
+  'coupon_not_started',
+] as const;
 
 function getCouponChangeMessage({ priceChange, coupon: code, error }: RejectedCheckout): ChangeMessage {
   const outcome = OUTCOME_CODES.find((outcomeCode) => outcomeCode === error.code);

@@ -48,7 +48,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'invalid-coupon',
       question: 'Why does a buyer see “Invalid coupon”?',
       answer: [
-        'The code doesn’t match any of the page’s codes. Capitalization and spaces around the code don’t matter; everything else does. Check that Enable coupon is on and that you’ve published the page since you added the code.',
+        'The code doesn’t match any of the page’s codes. Capitalization and spaces around the code don’t matter; everything else does. Check that Enable coupon is on, that the coupon isn’t paused, and that you’ve published the page since you added the code.',
         'In the builder, use Test a coupon to try a code as a buyer would. An invalid code never stops a buyer from paying the full price.',
       ],
     },
@@ -90,10 +90,35 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       ],
     },
     {
+      id: 'coupon-buyers',
+      question: 'Can I make a coupon for certain buyers only?',
+      answer: [
+        'Yes. Open the limits of the coupon and choose who can use it:',
+        {
+          list: [
+            'New buyers: people who haven’t bought anything from you yet, on any of your pages.',
+            'Buyers of a page: people who have bought the page that you choose, for example to offer them an upgrade.',
+          ],
+        },
+        'Buyers are recognized by the email address that they enter on your page, and are checked when they pay. A free order counts as a purchase, and a refunded one still does. An order doesn’t count if its payment failed or if you deleted the customer’s data.',
+        'A new buyer could start several checkouts before paying for one of them. To allow only one discounted order, set Uses per buyer to 1 as well.',
+      ],
+      links: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
+    },
+    {
+      id: 'pause-a-coupon',
+      question: 'Can I turn off a single coupon for a while?',
+      answer: [
+        'Yes. Click the pause icon next to its code and publish the page. Buyers then see “Invalid coupon,” as for a code that doesn’t exist. Its limits and its number of uses stay. Click the icon again and publish the page to accept the code again.',
+        'Buyers who had already started to pay can still finish with the discount.',
+        'To remember what a coupon is for, add a note in its limits. Buyers never see it.',
+      ],
+    },
+    {
       id: 'coupon-figures',
       question: 'How do I see how a coupon performs?',
       answer: [
-        'In Settings, each coupon shows whether it’s scheduled, active, ended, or fully redeemed, how often it was used, how many buyers are paying with it right now, and how much revenue it brought in.',
+        'In Settings, each coupon shows whether it’s scheduled, active, paused, ended, or fully redeemed, how often it was used, how many buyers are paying with it right now, and how much revenue it brought in.',
         'Click the link icon next to a code to copy a link that opens the page with the coupon already applied.',
       ],
       links: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],

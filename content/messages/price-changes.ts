@@ -18,6 +18,8 @@ export const priceChangeMessages = {
     endedTitle: 'Your coupon has ended',
     coupon_used_up: ({ code }: { code: string }): string => `The coupon ${code} has been fully redeemed.`,
     coupon_used_by_buyer: ({ code }: { code: string }): string => `You’ve already used the coupon ${code}.`,
+    coupon_not_new: ({ code }: { code: string }): string => `The coupon ${code} is for new buyers.`,
+    coupon_not_owner: ({ code }: { code: string }): string => `The coupon ${code} is for buyers of another product.`,
     coupon_below_price: ({ code }: { code: string }): string => `The coupon ${code} doesn’t apply to this price.`,
     coupon_not_started: ({ code }: { code: string }): string => `The coupon ${code} isn’t valid yet.`,
     ended: ({ code }: { code: string }): string => `The coupon ${code} is no longer valid.`,

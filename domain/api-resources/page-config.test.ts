@@ -5,6 +5,15 @@ import { pick } from '../pick.ts';
 import { applyPageConfig, toPageConfig, toPublicPath } from './page-config.ts';
 
 const coupon = { code: 'ALL', type: 'percentage' as const, discount: 10, scope: 'all' as const };
+const limitedCoupon = {
+  ...coupon,
+  code: 'UPGRADE',
+  payments: 3,
+  buyers: 'page' as const,
+  buyersOf: '1b4e28ba-2fa1-41d2-883f-0016d3cca427',
+  paused: true,
+  note: 'For Ann',
+};
 const bump = {
   id: 'glaze',
   enabled: true,
@@ -27,13 +36,16 @@ const quantity = {
 const config = {
   ...createEmptyConfig(),
   quantity,
-  validCoupons: [coupon],
+  validCoupons: [coupon, limitedCoupon],
   bumps: { items: [bump], position: 'under-price' as const },
 };
 
-test('shows extras and lower prices with amounts in minor units, and the scope of coupons', () => {
+test('shows extras and lower prices with amounts in minor units, and the settings of coupons', () => {
   expect(toPageConfig(config)).toMatchObject({
-    coupons: [{ code: 'ALL', scope: 'all' }],
+    coupons: [
+      { code: 'ALL', scope: 'all', payments: null, buyers: null, buyersOfPageId: null, paused: false, note: null },
+      { ...pick(limitedCoupon, ['payments', 'buyers', 'paused', 'note']), buyersOfPageId: limitedCoupon.buyersOf },
+    ],
     quantity: { ...quantity, tiers: [{ from: 10, price: 450, optionPrices: { monthly: 300 } }] },
     bumps: {
       items: [{ ...bump, price: 450, regularPrice: 900, billing: 'with_price' }],
@@ -45,7 +57,7 @@ test('shows extras and lower prices with amounts in minor units, and the scope o
 test('reads back what it shows', () => {
   const changed = applyPageConfig(createEmptyConfig(), toPageConfig(config));
   expect(changed.bumps).toEqual({ ...config.bumps, items: [{ ...bump, regularPrice: '9.00' }] });
-  expect(changed.validCoupons).toMatchObject([coupon]);
+  expect(changed.validCoupons).toMatchObject([coupon, limitedCoupon]);
   expect(changed.quantity).toEqual(quantity);
 });
 

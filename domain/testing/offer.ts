@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { createAddedFields, type CheckoutPageConfig } from '../checkout-page.ts';
-import { MAX_COUPONS, type Coupon } from '../coupon.ts';
+import { MAX_COUPON_NOTE, MAX_COUPON_PAYMENTS, MAX_COUPONS, type Coupon } from '../coupon.ts';
 import type { Currency } from '../currencies.ts';
 import { formatAmount } from '../money.ts';
 import {
@@ -126,10 +126,25 @@ export function offerArbitrary(currency: Currency): fc.Arbitrary<Offer> {
 const couponLimitsArbitrary = (currency: Currency): fc.Arbitrary<Partial<Coupon>> => {
   const useCount = fc.integer({ min: 1, max: 1000 });
   return fc.record(
-    { startsAt: instant, endsAt: instant, limit: useCount, perBuyer: useCount, minimum: price(currency) },
+    {
+      startsAt: instant,
+      endsAt: instant,
+      limit: useCount,
+      perBuyer: useCount,
+      minimum: price(currency),
+      payments: fc.oneof(fc.constant(1), fc.integer({ min: 2, max: MAX_COUPON_PAYMENTS })),
+      paused: fc.constant(true as const),
+      note: visibleText(MAX_COUPON_NOTE),
+    },
     { requiredKeys: [] },
   );
 };
+
+const couponBuyersArbitrary: fc.Arbitrary<Partial<Coupon>> = fc.oneof(
+  fc.constant({}),
+  fc.constant({ buyers: 'new' as const }),
+  fc.uuid().map((buyersOf) => ({ buyers: 'page' as const, buyersOf })),
+);
 
 export function couponsArbitrary(currency: Currency): fc.Arbitrary<Coupon[]> {
   const { step, code } = currency;
@@ -147,8 +162,9 @@ export function couponsArbitrary(currency: Currency): fc.Arbitrary<Coupon[]> {
           scope: fc.constantFrom('product' as const, 'all' as const),
         }),
         fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, couponLimitsArbitrary(currency)),
+        couponBuyersArbitrary,
       )
-      .map(([coupon, limits]) => ({ ...coupon, ...limits }));
+      .map(([coupon, limits, buyers]) => ({ ...coupon, ...limits, ...buyers }));
   const coupon = fc.oneof(
     couponOfType('percentage', stringOf('ABCXYZ0189_-', 1, 40)),
     couponOfType('fixed', stringOf('ABC', 1, 8)),

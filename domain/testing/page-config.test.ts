@@ -30,6 +30,8 @@ test('generates only valid, publishable configs, and covers every kind', () => {
   expect(some(({ bumps }) => bumps.items.length > 1)).toBeGreaterThan(20);
   expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);
   expect(some(({ validCoupons }) => validCoupons.some(({ limit }) => limit))).toBeGreaterThan(20);
+  for (const key of ['payments', 'buyers', 'buyersOf', 'paused', 'note'] as const)
+    expect(some(({ validCoupons }) => validCoupons.some((coupon) => coupon[key]))).toBeGreaterThan(10);
   expect(new Set(configs.map(({ currency }) => currency)).size).toBeGreaterThan(60);
 });
 

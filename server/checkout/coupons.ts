@@ -14,6 +14,7 @@ import { type Bucket } from '#server/http/rate-limits.ts';
 import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';
+import { assertCouponIsForBuyer } from './coupon-buyers.ts';
 import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
 import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
 
@@ -60,6 +61,7 @@ export async function applyCouponToPage(
   });
   if (isAppError(baseQuote) && plans.length === 0) throw baseQuote;
   await assertCouponUsesLeft(context, page, code, email);
+  if (email) await assertCouponIsForBuyer(context, page, code, email);
   const { currency } = page.config;
   return {
     code: normalizeCouponCode(code),

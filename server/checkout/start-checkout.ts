@@ -35,6 +35,7 @@ import {
 
 import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
 import { findUsableLink } from './checkout-links.ts';
+import { assertCouponIsForBuyer } from './coupon-buyers.ts';
 import {
   quotePrice,
   type PriceQuote,
@@ -127,6 +128,7 @@ async function resumeOrCreateAttempt(
   if (unavailable) throw unavailable;
   const quote = quotePrice(page, request.appliedCoupon ?? null, toPriceChoice(request));
   assertExpectedPrice(page, displayedConfig, quote, request);
+  if (quote.code !== null) await assertCouponIsForBuyer(context, page, quote.code, request.email);
   const { bumps: _, ...orderColumns } = orderChoice;
   const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderColumns, ...attribution };
   try {

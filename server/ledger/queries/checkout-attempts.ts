@@ -23,7 +23,7 @@ import { pick } from '#domain/pick.ts';
 import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareOnce } from '#server/db/prepare-once.ts';
-import { findRow, hasValues } from '#server/db/rows.ts';
+import { findRow, hasRows, hasValues } from '#server/db/rows.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';
@@ -370,6 +370,15 @@ export async function countReservations(
     .where(and(isReservationOfPage(mode, pageId), withStock ? undefined : hasCode));
   if (!row) throw new Error('A count returned no row');
   return { ...row, buyer: buyerKey ? row.buyer : null };
+}
+
+/** Whether a buyer has bought from a seller, or one page of the seller, like the index `checkout_attempts_buyers`. */
+export function hasPurchase(
+  db: Db,
+  purchase: Pick<CheckoutAttempt, 'mode' | 'sellerId'> & { buyerKey: string; pageId?: string },
+): Promise<boolean> {
+  const isOfBuyer = and(hasValues(checkoutAttempts, purchase), isPaid, checkoutAttempts.hasReservation);
+  return hasRows(db.select({ id: checkoutAttempts.id }).from(checkoutAttempts).where(isOfBuyer).limit(1));
 }
 
 /** Notifies the processes that show these pages, at the commit, that their stock has changed. */

@@ -6,6 +6,7 @@ import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponProblem, MAX_COUPONS } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
+import { normalizeCoupon } from '#domain/offer-fields.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
 import { normalizeCouponCode, toStorable } from '#domain/text.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
@@ -86,12 +87,6 @@ export const deleteCoupon = defineRpcFunction({
 
 const hasCode = ({ validCoupons }: Config, targetCode: string): boolean =>
   validCoupons.some(({ code }) => normalizeCouponCode(code) === targetCode);
-
-const normalizeCoupon = (coupon: Coupons[number]): Coupons[number] => ({
-  ...coupon,
-  code: normalizeCouponCode(coupon.code),
-  ...(coupon.minimum ? { minimum: coupon.minimum.trim() || null } : {}),
-});
 
 /** Applies the rules of the page builder to a new coupon. Throws AppError. */
 function checkCoupon(config: Config, coupon: Coupons[number]): void {

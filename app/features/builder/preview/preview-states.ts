@@ -21,7 +21,7 @@ type StateProps = Pick<CheckoutPageProps, 'discounted' | 'errors' | 'values' | '
 
 /** Returns the discount of the first coupon that a buyer could use; null if there is none. */
 function getPreviewDiscount(config: CheckoutPageConfig): NonNullable<StateProps['discounted']> | null {
-  const coupon = config.validCoupons.find((one) => validateCoupon(one, config) === null);
+  const coupon = config.validCoupons.find((one) => !one.paused && validateCoupon(one, config) === null);
   const baseDiscount = coupon && getReducedPrice(config, coupon);
   if (!config.enableCoupon || !coupon || !baseDiscount) return null;
   const plans = config.priceOptions.others.flatMap(({ id }) => {

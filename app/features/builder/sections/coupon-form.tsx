@@ -3,10 +3,13 @@ import { useId, useRef, useState, type FormEvent } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { HelpText } from '#app/components/field.tsx';
-import { Select } from '#app/components/select.tsx';
+import { Select, type SelectOption } from '#app/components/select.tsx';
+import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
-import type { Coupon } from '#domain/coupon.ts';
+import { MAX_COUPON_NOTE, type Coupon } from '#domain/coupon.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
+import { listPriceOptions } from '#domain/offer.ts';
+import { getPageName } from '#domain/page-name.ts';
 
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
 import { DateTimeField } from '../fields/date-time-field.tsx';
@@ -18,7 +21,6 @@ import { getEntryKey, usePendingEntry, useRestoredState } from '../state/pending
 import {
   hasLimits,
   isBlankCoupon,
-  type CouponFormField,
   toCouponFormValues,
   parseCoupon,
   EMPTY_COUPON,
@@ -38,10 +40,10 @@ type FieldsProps = {
   change: (changes: Partial<CouponFormValues>) => void;
 };
 
-const getFieldError = (error: FieldsProps['error'], field: CouponFormField) =>
+const getFieldError = (error: FieldsProps['error'], field: keyof Coupon) =>
   error?.field === field ? error.message : null;
 
-type CouponTextField = Exclude<CouponFormField, 'startsAt' | 'endsAt'>;
+type CouponTextField = 'code' | 'discount' | 'limit' | 'perBuyer' | 'minimum' | 'payments' | 'note';
 
 /** Returns the props that bind a text field to a value of the form. */
 const bindText = ({ values, error, change }: FieldsProps, field: CouponTextField) => ({
@@ -50,6 +52,9 @@ const bindText = ({ values, error, change }: FieldsProps, field: CouponTextField
   error: getFieldError(error, field),
   onValueChange: (text: string) => change({ [field]: text }),
 });
+
+const toOptions = <Value extends string>(labels: Readonly<Record<Value, string>>): SelectOption<Value>[] =>
+  (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 
 /** The discount error is shown below both fields, because half a row is too narrow for it. */
 function CouponFields(props: FieldsProps) {
@@ -175,6 +180,76 @@ function CountFields(props: FieldsProps) {
   );
 }
 
+/** How many payments of a subscription the coupon lowers. */
+function DurationFields(props: FieldsProps) {
+  const { values, change } = props;
+  const isSubscription = listPriceOptions(useBuilder().config).some(
+    ({ paymentType }) => paymentType === 'subscription',
+  );
+  if (!isSubscription && values.duration === 'all') return null;
+  const { label, ...options } = limitMessages.duration;
+  return (
+    <>
+      <Select
+        label={label}
+        name="duration"
+        value={values.duration}
+        options={toOptions(options)}
+        onChange={(duration) => change({ duration })}
+      />
+      {values.duration === 'several' && (
+        <FormTextField
+          {...AMOUNT_INPUT}
+          {...bindText(props, 'payments')}
+          label={limitMessages.payments}
+          className="in num"
+          inputMode="numeric"
+        />
+      )}
+    </>
+  );
+}
+
+/** Lists the seller's pages. A chosen page that is not among them was deleted, or the coupon was imported. */
+function PageSelect({ values, error, change }: FieldsProps) {
+  const { data } = useRpcQuery('list-pages', {}, { refetchOnWindowFocus: false });
+  const messagesOfPage = limitMessages.buyersOf;
+  const pages = data?.pages.map((page) => ({ value: page.id, label: getPageName(page) })) ?? [];
+  const isGone = data && values.buyersOf !== '' && pages.every(({ value }) => value !== values.buyersOf);
+  return (
+    <Select
+      label={messagesOfPage.label}
+      name="buyersOf"
+      value={values.buyersOf}
+      error={getFieldError(error, 'buyersOf')}
+      options={[
+        { value: '', label: messagesOfPage.choose },
+        ...(isGone ? [{ value: values.buyersOf, label: messagesOfPage.gone }] : []),
+        ...pages,
+      ]}
+      onChange={(buyersOf) => change({ buyersOf })}
+    />
+  );
+}
+
+function BuyersFields(props: FieldsProps) {
+  const { values, change } = props;
+  const { label, hint, ...options } = limitMessages.buyers;
+  return (
+    <>
+      <Select
+        label={label}
+        name="buyers"
+        value={values.buyers}
+        hint={values.buyers === 'all' ? undefined : hint}
+        options={toOptions(options)}
+        onChange={(buyers) => change({ buyers })}
+      />
+      {values.buyers === 'page' && <PageSelect {...props} />}
+    </>
+  );
+}
+
 /** Limits of a coupon; collapsed while none is set. */
 function CouponLimits(props: FieldsProps) {
   const { values, error } = props;
@@ -192,6 +267,15 @@ function CouponLimits(props: FieldsProps) {
         <div className="coupon-limits__content">
           <DateFields {...props} />
           <CountFields {...props} />
+          <DurationFields {...props} />
+          <BuyersFields {...props} />
+          <FormTextField
+            {...bindText(props, 'note')}
+            label={limitMessages.note}
+            hint={limitMessages.noteHint}
+            limit={MAX_COUPON_NOTE}
+            optional
+          />
         </div>
       )}
     </details>

@@ -30,6 +30,8 @@ test.each<[Partial<Coupon>, number, string]>([
   [{ limit: 10 }, 9, 'active'],
   [{ limit: 10 }, 10, 'used_up'],
   [{ limit: 10, endsAt: '2026-11-01T12:00:00Z' }, 10, 'ended'],
+  [{ paused: true, limit: 10, startsAt: '2026-11-22T12:00:00Z' }, 10, 'paused'],
+  [{ paused: true, endsAt: '2026-11-01T12:00:00Z' }, 0, 'ended'],
 ])('returns the state of a coupon with %j and %d uses: %s', (limits, used, state) => {
   expect(getCouponState(ten(limits), counts(used), NOW)).toBe(state);
 });
@@ -53,6 +55,13 @@ test('describes limits in the time zone of the page', () => {
     '$20 minimum',
   ]);
   expect(limitTexts(ten(), '$', 'UTC')).toEqual([]);
+});
+
+test.each<[Partial<Coupon>, string[]]>([
+  [{ payments: 3, buyers: 'new', perBuyer: 1 }, ['first 3 payments', 'new buyers', '1 per buyer']],
+  [{ payments: 1, buyers: 'page' }, ['first payment', 'buyers of one page']],
+])('describes the payments and the buyers of %j', (settings, texts) => {
+  expect(limitTexts(ten(settings), '$', 'UTC')).toEqual(texts);
 });
 
 test.each<[Partial<Coupon>, number, number, string]>([

@@ -9,7 +9,7 @@ import { getPageTimeZone } from '../state/page-time-zone.ts';
 
 const { limits, usage } = builderOfferMessages.coupons;
 
-export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up';
+export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up' | 'paused';
 type Counts = PageCounts['coupons'][number];
 
 export const findCouponCounts = (counts: PageCounts | null, code: string): Counts | null =>
@@ -25,9 +25,14 @@ export function withUnusedCoupons(counts: PageCounts | null, published: readonly
   };
 }
 
-/** Returns the state of a coupon by its dates and usage. Without counts, no coupon is used up. */
-export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Counts | null, now: Date): CouponState {
+/** Returns the state of a coupon by its settings and usage. Without counts, no coupon is used up. */
+export function getCouponState(
+  { startsAt, endsAt, limit, paused }: Coupon,
+  counts: Counts | null,
+  now: Date,
+): CouponState {
   if (endsAt && new Date(endsAt) <= now) return 'ended';
+  if (paused) return 'paused';
   if (typeof limit === 'number' && counts && counts.used + counts.reserved >= limit) return 'used_up';
   return startsAt && new Date(startsAt) > now ? 'scheduled' : 'active';
 }
@@ -35,10 +40,12 @@ export function getCouponState({ startsAt, endsAt, limit }: Coupon, counts: Coun
 const formatDate = (instant: string, zone: string): string =>
   formatWith({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone }, instant);
 
-/** Describes each limit of a coupon in a few words. */
+/** Describes in a few words what a coupon lowers, for whom, and each of its limits. */
 export function limitTexts(coupon: Coupon, currencySign: string, zone: string): string[] {
-  const { startsAt, endsAt, perBuyer, minimum } = coupon;
+  const { startsAt, endsAt, perBuyer, minimum, payments, buyers } = coupon;
   return [
+    ...(payments ? [limits.payments({ count: payments })] : []),
+    ...(buyers ? [limits.buyers[buyers]] : []),
     ...(startsAt ? [limits.startsAt({ time: formatDate(startsAt, zone) })] : []),
     ...(endsAt ? [limits.endsAt({ time: formatDate(endsAt, zone) })] : []),
     ...(perBuyer ? [limits.perBuyer({ count: perBuyer })] : []),

@@ -12,6 +12,7 @@ import {
   getToast,
 } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { createPageSummary } from '#app/testing/pages.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { Coupon } from '#domain/coupon.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
@@ -135,6 +136,55 @@ test('sets the limits of a coupon and reports errors at their fields', async () 
     minimum: '30',
   };
   await expect.poll(() => lastSavedConfig(rpc)?.validCoupons).toEqual([expected]);
+});
+
+test('sets for which payments and buyers a coupon is, and reports errors at their fields', async () => {
+  const course = createPageSummary({ id: '1b4e28ba-2fa1-41d2-883f-0016d3cca427', name: 'Course' });
+  const { rpc } = await openDraft({ validCoupons: [], paymentType: 'subscription', billingFrequency: 'monthly' });
+  rpc.handle({ 'list-pages': () => ({ pages: [course], access: true }) });
+  await openTab('Settings');
+  await code().fill('upgrade');
+  await discount().fill('20');
+  await form()
+    .getByText(/^Limits/)
+    .click();
+  await form().getByLabelText('For', { exact: true }).selectOptions('The first few payments');
+  await form().getByLabelText('Who can use it').selectOptions('Buyers of a page');
+  await form().getByLabelText('Note').fill('Asked by Ann');
+  const submit = form().getByRole('button', { name: 'Add coupon' });
+  await submit.click();
+  const payments = form().getByLabelText('Number of payments');
+  await expect.element(payments).toHaveAccessibleDescription('Enter a whole number from 2 to 24');
+  await expect.element(payments).toHaveFocus();
+  await payments.fill('3');
+  await submit.click();
+  const boughtPage = form().getByLabelText('Page', { exact: true });
+  await expect.element(boughtPage).toHaveAccessibleDescription('Choose the page whose buyers can use the coupon');
+  await boughtPage.selectOptions('Course');
+  await submit.click();
+  await expect.element(page.getByText(/^first 3 payments · buyers of one page$/)).toBeVisible();
+  await expect.element(page.getByText('Asked by Ann')).toBeVisible();
+  await saveByShortcut();
+  const { id: buyersOf } = course;
+  const settings = { payments: 3, buyers: 'page', buyersOf, note: 'Asked by Ann' };
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.validCoupons)
+    .toEqual([{ code: 'UPGRADE', discount: 20, type: 'percentage', ...settings }]);
+});
+
+test('pauses a coupon, which Undo resumes', async () => {
+  const coupon: Coupon = { code: 'EARLY', discount: 10, type: 'percentage' };
+  const { rpc } = await openDraft({ validCoupons: [coupon] });
+  await openTab('Settings');
+  expect(form().getByLabelText('For', { exact: true }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Pause: EARLY' }).click();
+  await expect.element(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Resume: EARLY' })).toHaveFocus();
+  await saveByShortcut();
+  await expect.poll(() => lastSavedConfig(rpc)?.validCoupons).toEqual([{ ...coupon, paused: true }]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('button', { name: 'Pause: EARLY' })).toBeVisible();
+  await expect.element(page.getByText('Paused', { exact: true })).not.toBeInTheDocument();
 });
 
 test('shows state, usage and a copyable link of a published coupon', async () => {

@@ -1,4 +1,16 @@
-import { CalendarClock, CheckCircle2, CircleAlert, CircleOff, Link2, PencilLine, TicketX, X } from 'lucide-react';
+import {
+  CalendarClock,
+  CheckCircle2,
+  CircleAlert,
+  CircleOff,
+  CirclePause,
+  Link2,
+  Pause,
+  PencilLine,
+  Play,
+  TicketX,
+  X,
+} from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { Badge, type BadgeProps } from '#app/components/badge.tsx';
@@ -170,6 +182,7 @@ const BADGES: Record<CouponState, BadgeProps> = {
   active: { label: messages.states.active, variant: 'mint', Icon: CheckCircle2 },
   ended: { label: messages.states.ended, Icon: CircleOff },
   used_up: { label: messages.states.usedUp, variant: 'canary', Icon: TicketX },
+  paused: { label: messages.states.paused, variant: 'canary', Icon: CirclePause },
 };
 
 /** Formats a discount: `10% off`, `$5 off`. */
@@ -184,7 +197,7 @@ function CopyLink({ code, url }: { code: string; url: string }) {
   return <IconButton label={messages.copyLink({ code })} Icon={Link2} onClick={copy} />;
 }
 
-/** State, usage and limits of a coupon; nothing if there is nothing to show. */
+/** State, usage, limits and note of a coupon; nothing if there is nothing to show. */
 function CouponFacts({ coupon }: { coupon: Coupon }) {
   const { config, counts } = useBuilder();
   const usage = findCouponCounts(counts, coupon.code);
@@ -193,16 +206,33 @@ function CouponFacts({ coupon }: { coupon: Coupon }) {
   // A coupon that buyers cannot use yet is not shown as active.
   const badge = config.enableCoupon && (usage || state !== 'active') ? BADGES[state] : null;
   const text = texts.filter((item) => item !== '').join(' · ');
-  if (!badge && text === '') return null;
+  if (!badge && text === '' && !coupon.note) return null;
   return (
     <div className="entry-list__details">
       {badge && <Badge {...badge} />}
-      <span className="muted num">{text}</span>
+      {text !== '' && <span className="muted num">{text}</span>}
+      {coupon.note && <q className="muted">{coupon.note}</q>}
     </div>
   );
 }
 
-type Props = { coupon: Coupon; index: number; onEdit: () => void; onRemove: () => void };
+type PauseButtonProps = { coupon: Coupon; index: number };
+
+/** Takes effect like every other change: when the page is published. */
+function PauseButton({ coupon, index }: PauseButtonProps) {
+  const { patch } = useBuilder();
+  const { paused, ...active } = coupon;
+  const field = `validCoupons.${index}.paused`;
+  const toggle = () => {
+    const changed: Coupon = paused ? active : { ...coupon, paused: true };
+    patch((current) => ({ validCoupons: current.validCoupons.with(index, changed) }));
+    focusControl(field);
+  };
+  const label = (paused ? messages.resume : messages.pause)({ code: coupon.code });
+  return <IconButton id={getFieldId(field)} label={label} Icon={paused ? Play : Pause} onClick={toggle} />;
+}
+
+type Props = PauseButtonProps & { onEdit: () => void; onRemove: () => void };
 
 function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
   const { config, liveUrl } = useBuilder();
@@ -218,6 +248,7 @@ function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
         </span>
         <span className="row-buttons">
           {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
+          <PauseButton {...{ coupon, index }} />
           <IconButton
             id={id}
             label={builderFieldMessages.list.edit({ item: coupon.code })}

@@ -103,6 +103,36 @@ test('stores the limits of a coupon and reads them back as form values', () => {
   expect([values, formValues(TEN)].map(hasLimits)).toEqual([true, false]);
 });
 
+const PAGE_ID = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
+const monthly = { ...config, paymentType: 'subscription' as const, billingFrequency: 'monthly' as const };
+
+test('stores who can use a coupon, for how many payments, and its note, and reads them back as form values', () => {
+  const settings = { duration: 'several', payments: '3', buyers: 'page', buyersOf: PAGE_ID, note: 'For Ann' } as const;
+  const values = formValues({ ...TEN, ...settings });
+  const { coupon } = parseCoupon({ ...values, note: ' For  Ann ' }, monthly);
+  expect(coupon).toMatchObject({ payments: 3, buyers: 'page', buyersOf: PAGE_ID, note: 'For Ann' });
+  if (coupon) expect(toCouponFormValues(coupon)).toEqual(values);
+  expect(parseCoupon({ ...values, duration: 'first' }, monthly).coupon?.payments).toBe(1);
+  expect(parseCoupon({ ...values, ...EMPTY_COUPON, ...TEN }, monthly).coupon).toEqual({
+    code: 'TEN',
+    discount: 10,
+    type: 'percentage',
+  });
+  for (const key of ['duration', 'buyers', 'note'] as const)
+    expect(hasLimits({ ...EMPTY_COUPON, [key]: values[key] })).toBe(true);
+});
+
+test('drops the chosen page when the coupon is for other buyers', () => {
+  const values = formValues({ ...TEN, buyers: 'new', buyersOf: PAGE_ID });
+  expect(parseCoupon(values, config).coupon).not.toHaveProperty('buyersOf');
+});
+
+test('keeps what the form does not edit', () => {
+  const paused = { code: 'TEN', discount: 10, type: 'percentage' as const, paused: true, batch: true };
+  const edited = { ...toCouponFormValues(paused), discount: '20' };
+  expect(parseCoupon(edited, { ...config, validCoupons: [paused] }, 0).coupon).toEqual({ ...paused, discount: 20 });
+});
+
 test('removes a limit that was cleared', () => {
   const before = { code: 'TEN', discount: 10, type: 'percentage' as const, limit: 5, endsAt: NOV };
   const after = parseCoupon({ ...toCouponFormValues(before), limit: '', endsAt: null }, config).coupon;
@@ -117,6 +147,11 @@ test.each<[keyof CouponFormValues, Partial<CouponFormValues>]>([
   ['limit', { limit: '1000001' }],
   ['perBuyer', { perBuyer: '1.5' }],
   ['minimum', { minimum: '20,00' }],
+  ['payments', { duration: 'several', payments: '' }],
+  ['payments', { duration: 'several', payments: '1' }],
+  ['payments', { duration: 'several', payments: '25' }],
+  ['buyersOf', { buyers: 'page' }],
+  ['note', { note: 'x'.repeat(201) }],
 ])('reports an invalid limit at %s: %j', (field, overrides) => {
   expect(parseCoupon(formValues({ ...TEN, ...overrides }), config).error?.field).toBe(field);
 });

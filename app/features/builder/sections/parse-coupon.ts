@@ -1,9 +1,8 @@
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
-import { parsePrice } from '#domain/money.ts';
-import { normalizeCouponCode } from '#domain/text.ts';
+import { findCouponProblem, MAX_COUPON_PAYMENTS, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
+import { cleanLine, normalizeCouponCode } from '#domain/text.ts';
 
 const messages = builderOfferMessages.coupons.errors;
 const rules = pageRuleMessages.coupons;
@@ -19,13 +18,19 @@ export type CouponFormValues = {
   perBuyer: string;
   minimum: string;
   scope: NonNullable<Coupon['scope']>;
+  /** `several`: the first `payments` of a subscription. */
+  duration: 'all' | 'first' | 'several';
+  payments: string;
+  buyers: 'all' | NonNullable<Coupon['buyers']>;
+  /** Id of a page; empty if none is chosen. */
+  buyersOf: string;
+  note: string;
 };
 
-export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope'>;
 export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
-type FieldError = { field: CouponFormField; message: string };
+type FieldError = { field: keyof Coupon; message: string };
 
-const toError = (field: CouponFormField, message: string): CouponParseResult => ({
+const toError = (field: keyof Coupon, message: string): CouponParseResult => ({
   error: { field, message },
 });
 
@@ -39,6 +44,11 @@ export const EMPTY_COUPON: CouponFormValues = {
   perBuyer: '',
   minimum: '',
   scope: 'product',
+  duration: 'all',
+  payments: '',
+  buyers: 'all',
+  buyersOf: '',
+  note: '',
 };
 
 /** Returns whether nothing is typed in the form of a new coupon. */
@@ -57,11 +67,20 @@ export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
   perBuyer: numberText(coupon.perBuyer),
   minimum: coupon.minimum ?? '',
   scope: coupon.scope ?? 'product',
+  duration: coupon.payments ? (coupon.payments === 1 ? 'first' : 'several') : 'all',
+  payments: coupon.payments && coupon.payments > 1 ? String(coupon.payments) : '',
+  buyers: coupon.buyers ?? 'all',
+  buyersOf: coupon.buyersOf ?? '',
+  note: coupon.note ?? '',
 });
 
-/** Returns whether any limit is set. */
-export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: CouponFormValues): boolean =>
-  startsAt !== null || endsAt !== null || limit !== '' || perBuyer !== '' || minimum !== '';
+/** Returns whether anything among the limits is set. */
+export const hasLimits = (values: CouponFormValues): boolean =>
+  values.startsAt !== null ||
+  values.endsAt !== null ||
+  values.duration !== 'all' ||
+  values.buyers !== 'all' ||
+  [values.limit, values.perBuyer, values.minimum, values.note].some((text) => text !== '');
 
 function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
   if (code === '') return { field: 'code', message: messages.codeMissing };
@@ -70,21 +89,24 @@ function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError
   return isDuplicate ? { field: 'code', message: messages.duplicate({ code }) } : null;
 }
 
-function validateLimits(values: CouponFormValues, currency: string): FieldError | null {
-  const { startsAt, endsAt } = values;
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt)
-    return { field: 'endsAt', message: rules.endsBeforeStart };
+const isPaymentCount = (text: string): boolean =>
+  /^\d{1,2}$/.test(text.trim()) && Number(text) >= 2 && Number(text) <= MAX_COUPON_PAYMENTS;
+
+/** Validates the numbers, which are texts in the form only. */
+function validateNumbers(values: CouponFormValues): FieldError | null {
   for (const field of ['limit', 'perBuyer'] as const) {
     const text = values[field].trim();
     if (text === '' || (/^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_COUPON_USES)) continue;
     return { field, message: messages.uses };
   }
-  const parsedMinimum = values.minimum.trim() === '' ? null : parsePrice(values.minimum.trim(), currency);
-  return parsedMinimum && 'error' in parsedMinimum ? { field: 'minimum', message: parsedMinimum.error } : null;
+  return values.duration === 'several' && !isPaymentCount(values.payments)
+    ? { field: 'payments', message: messages.payments({ max: MAX_COUPON_PAYMENTS }) }
+    : null;
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
-function toLimits({ startsAt, endsAt, limit, perBuyer, minimum, scope }: CouponFormValues): Partial<Coupon> {
+function toLimits(values: CouponFormValues): Partial<Coupon> {
+  const { startsAt, endsAt, limit, perBuyer, minimum, scope, duration, payments, buyers, buyersOf, note } = values;
   return {
     ...(startsAt === null ? {} : { startsAt }),
     ...(endsAt === null ? {} : { endsAt }),
@@ -92,6 +114,10 @@ function toLimits({ startsAt, endsAt, limit, perBuyer, minimum, scope }: CouponF
     ...(perBuyer.trim() === '' ? {} : { perBuyer: Number(perBuyer) }),
     ...(minimum.trim() === '' ? {} : { minimum: minimum.trim() }),
     ...(scope === 'product' ? {} : { scope }),
+    ...(duration === 'all' ? {} : { payments: duration === 'first' ? 1 : Number(payments) }),
+    ...(buyers === 'all' ? {} : { buyers }),
+    ...(buyers === 'page' && buyersOf !== '' ? { buyersOf } : {}),
+    ...(cleanLine(note) === '' ? {} : { note: cleanLine(note) }),
   };
 }
 
@@ -109,9 +135,17 @@ export function parseCoupon(
   );
   if (codeError) return { error: codeError };
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', messages.discount);
-  const limitsError = validateLimits(values, config.currency);
-  if (limitsError) return { error: limitsError };
-  const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
-  const message = validateCoupon(coupon, config);
-  return message === null ? { coupon } : toError(message === rules.code ? 'code' : 'discount', message);
+  const numberError = validateNumbers(values);
+  if (numberError) return { error: numberError };
+  const edited = editedIndex === null ? undefined : config.validCoupons[editedIndex];
+  const coupon: Coupon = {
+    code,
+    discount: Number(discount),
+    type: values.type,
+    ...toLimits(values),
+    ...(edited?.paused ? { paused: true } : {}),
+    ...(edited?.batch ? { batch: true } : {}),
+  };
+  const problem = findCouponProblem(coupon, config);
+  return problem ? { error: problem } : { coupon };
 }

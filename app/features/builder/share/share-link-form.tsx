@@ -49,7 +49,7 @@ type ShareLinkFormProps = ShareTabProps & { onLinkOptionsChange: (linkOptions: S
 /** Lists the coupon codes that buyers can use on the published page. */
 const listCoupons = (config: CheckoutPageConfig | null): SelectOption[] =>
   config?.enableCoupon && !config.payWhatYouWant.enabled
-    ? config.validCoupons.map(({ code }) => ({ value: code, label: code }))
+    ? config.validCoupons.filter(({ paused }) => !paused).map(({ code }) => ({ value: code, label: code }))
     : [];
 
 const listPriceOptions = (config: CheckoutPageConfig | null): SelectOption[] =>
