@@ -1,7 +1,10 @@
 import { getItemName } from '#content/messages/item-name.ts';
+import { findCoupon } from '#domain/coupon.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
+import type { PriceAfterDiscount } from '#domain/order.ts';
 import { getArrival } from '#domain/payment-methods.ts';
+import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -30,6 +33,9 @@ function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale |
   const paidLines = sale?.renewal ? lines.filter(({ kind }) => kind === 'recurring') : lines;
   const sumLines = (column: 'subtotal' | 'discount') => paidLines.reduce((sum, line) => sum + line[column], 0);
   const hasLines = paidLines.length > 0;
+  const original = hasLines ? sumLines('subtotal') : order.original;
+  const isFullPrice = sale?.renewal === true && sale.amount === original;
+  const discount = hasLines ? sumLines('discount') : order.discount;
   return {
     id: order.id,
     number: order.number,
@@ -37,10 +43,11 @@ function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale |
     billing: order.billing,
     currency: sale?.currency ?? order.currency,
     items: toReceiptItems(order, paidLines),
-    original: hasLines ? sumLines('subtotal') : order.original,
-    discount: hasLines ? sumLines('discount') : order.discount,
+    original,
+    // The discount of the first payments may have ended.
+    discount: isFullPrice ? 0 : discount,
     paid: sale?.amount ?? 0,
-    couponCode: order.couponCode,
+    couponCode: isFullPrice ? null : order.couponCode,
     paidAt: (sale?.paidAt ?? order.paidAt ?? order.createdAt).toISOString(),
   };
 }
@@ -55,13 +62,28 @@ type ReceiptInput = {
   businessName: string | null;
 };
 
-export function buildReceiptEmail({ attempt, order, lines, sale, product, businessName }: ReceiptInput): PlainEmail {
+/** What follows the payment of a receipt if its discount ends. */
+function findReceiptPrice({ attempt, order, sale, product }: ReceiptInput): PriceAfterDiscount | null {
+  const { lines, couponCode } = attempt;
+  if (couponCode === null || product.billing === null) return null;
+  return findPriceAfterDiscount({
+    lines,
+    coupon: findCoupon(product.coupons, couponCode),
+    billing: product.billing,
+    startedAt: order.paidAt ?? order.createdAt,
+    ...(sale?.renewal ? { amount: sale.amount } : {}),
+  });
+}
+
+export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
+  const { attempt, order, lines, sale, product, businessName } = input;
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
     kind: 'receipt',
     seller: sellerBranding(businessName, attempt, product),
     order: toEmailOrder(withItemName(order, attempt), lines, sale),
     renewal: sale?.renewal ?? false,
+    priceAfterDiscount: findReceiptPrice(input),
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
     privacyUrl: accepted ? privacyUrl : '',

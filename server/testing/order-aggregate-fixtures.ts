@@ -75,6 +75,7 @@ export const createAggregate = (
     accent: '#112233',
     fonts: FONT_PRESETS.classic,
     message: 'Thanks.',
+    coupons: [],
   },
   order: null,
   lines: [],
