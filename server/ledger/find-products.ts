@@ -30,7 +30,14 @@ export async function findProducts(db: Db, versionIds: readonly string[]): Promi
 }
 
 function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
-  const { productName: name, logo, accentColor: accent, fonts, successMessage: message, validCoupons: coupons } = config;
+  const {
+    productName: name,
+    logo,
+    accentColor: accent,
+    fonts,
+    successMessage: message,
+    validCoupons: coupons,
+  } = config;
   return new Map(
     listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
       const billing = paymentType === 'subscription' ? billingFrequency : null;

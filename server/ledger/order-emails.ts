@@ -3,6 +3,7 @@ import { findCoupon } from '#domain/coupon.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
+import { listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
 import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
@@ -29,13 +30,9 @@ const withItemName = (order: Order, { quantity }: CheckoutAttempt): Order => ({
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
 function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale | null): EmailOrder {
-  // A renewal contains the recurring lines only.
-  const paidLines = sale?.renewal ? lines.filter(({ kind }) => kind === 'recurring') : lines;
+  const paidLines = sale ? listPaidLines(lines, sale) : lines;
   const sumLines = (column: 'subtotal' | 'discount') => paidLines.reduce((sum, line) => sum + line[column], 0);
   const hasLines = paidLines.length > 0;
-  const original = hasLines ? sumLines('subtotal') : order.original;
-  const isFullPrice = sale?.renewal === true && sale.amount === original;
-  const discount = hasLines ? sumLines('discount') : order.discount;
   return {
     id: order.id,
     number: order.number,
@@ -43,11 +40,10 @@ function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale |
     billing: order.billing,
     currency: sale?.currency ?? order.currency,
     items: toReceiptItems(order, paidLines),
-    original,
-    // The discount of the first payments may have ended.
-    discount: isFullPrice ? 0 : discount,
+    original: hasLines ? sumLines('subtotal') : order.original,
+    discount: hasLines ? sumLines('discount') : order.discount,
     paid: sale?.amount ?? 0,
-    couponCode: isFullPrice ? null : order.couponCode,
+    couponCode: order.couponCode,
     paidAt: (sale?.paidAt ?? order.paidAt ?? order.createdAt).toISOString(),
   };
 }
