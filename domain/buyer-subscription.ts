@@ -1,4 +1,4 @@
-import type { BillingInterval } from './order.ts';
+import type { BillingInterval, PriceAfterDiscount } from './order.ts';
 
 /** Stripe's subscription statuses. */
 export const BUYER_SUBSCRIPTION_STATUSES = [
@@ -21,8 +21,9 @@ export type OrderSubscription = {
   id: string;
   state: 'active' | 'ending' | 'overdue' | 'ended';
   currency: string;
-  /** Amount of each renewal, for all units. */
+  /** Amount of the next renewal, for all units. */
   amount: number;
+  priceAfterDiscount: PriceAfterDiscount | null;
   billing: BillingInterval;
   periodEnd: string;
   cancelAt: string | null;

@@ -1,6 +1,6 @@
 import type { FieldAnswer } from './custom-field.ts';
 import type { FontPair } from './fonts.ts';
-import type { ReceiptItem, BillingInterval } from './order.ts';
+import type { ReceiptItem, BillingInterval, PriceAfterDiscount } from './order.ts';
 import type { BuyerPendingPayment } from './pending-payment.ts';
 import type { PlanId } from './plans.ts';
 import type { SecurityEventKind } from './security-event.ts';
@@ -90,6 +90,8 @@ type EmailProps = {
     seller: SellerBranding;
     order: EmailOrder;
     renewal: boolean;
+    /** Missing in emails of earlier versions. */
+    priceAfterDiscount?: PriceAfterDiscount | null;
     /** The seller's success message; may be empty. */
     message: string;
     /** Accepted terms: URLs, may be empty. */

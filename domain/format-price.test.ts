@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getBillingSuffix, formatComputedPrice, formatPrice, type Pricing } from './format-price.ts';
+import { getBillingSuffix, formatComputedPrice, formatPrice, formatQuoteTotal, type Pricing } from './format-price.ts';
 
 const monthly: Pricing = {
   price: '29',
@@ -32,4 +32,30 @@ test('omits the suffix for a one-time price', () => {
 
 test('shows only the code for a currency without a symbol', () => {
   expect(formatPrice({ ...monthly, price: '100', currency: 'AED' })).toBe('100 AED/month');
+});
+
+test.for([
+  [1900, 1900, null, '$19.00 USD/month'],
+  [3900, 1900, null, '$39.00 USD now, then $19.00 USD/month'],
+  [1900, 2900, { amount: 1900, payments: 1 }, '$19.00 USD now, then $29.00 USD/month'],
+  [1900, 2900, { amount: 1900, payments: 3 }, '$19.00 USD/month for 3 months, then $29.00 USD/month'],
+  [0, 2900, { amount: 0, payments: 2 }, '$0.00 USD/month for 2 months, then $29.00 USD/month'],
+  [
+    3900,
+    2900,
+    { amount: 1900, payments: 3 },
+    '$39.00 USD now, then $19.00 USD/month for 2 months, then $29.00 USD/month',
+  ],
+  [
+    3900,
+    2900,
+    { amount: 1900, payments: 2 },
+    '$39.00 USD now, then $19.00 USD/month for a month, then $29.00 USD/month',
+  ],
+  // A one-time extra makes the first payment as high as the later ones.
+  [2900, 2900, { amount: 1900, payments: 1 }, '$29.00 USD now, then $29.00 USD/month'],
+] as const)('shows %d and then %d, with the discount %o', ([total, amount, discounted, text]) => {
+  const recurring = { amount, billing: 'monthly' as const, discounted };
+  const quote = { original: total, discount: 0, total, currency: 'USD', lines: [], recurring };
+  expect(formatQuoteTotal(quote, monthly)).toBe(text);
 });

@@ -6,6 +6,9 @@ export type OrderState = (typeof ORDER_STATES)[number];
 
 export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
 
+/** What a subscription costs after its discount ends, and the day of the first payment of this amount (ISO 8601 UTC). */
+export type PriceAfterDiscount = { amount: number; startsAt: string };
+
 /** How an order was paid: Stripe's type of the payment method, and for cards their brand and last four digits. */
 export type OrderPaymentMethod = { type: string; brand: string | null; last4: string | null };
 
@@ -69,7 +72,13 @@ export type Receipt = Pick<
   delivery: 'queued' | 'sent' | 'failed' | null;
   /** Null once the payment has arrived or failed. */
   pending: BuyerPendingPayment | null;
-  subscription: { amount: number; currency: string; billing: BillingInterval; nextPaymentAt: string } | null;
+  subscription: {
+    amount: number;
+    priceAfterDiscount: PriceAfterDiscount | null;
+    currency: string;
+    billing: BillingInterval;
+    nextPaymentAt: string;
+  } | null;
 };
 
 /**

@@ -26,7 +26,16 @@ export type PurchaseSeller = {
 /** Minor units; dates ISO 8601 UTC. */
 export type PurchaseSubscription = Pick<
   BuyerSubscription,
-  'id' | 'state' | 'currency' | 'amount' | 'billing' | 'periodEnd' | 'cancelAt' | 'endedAt' | 'failed'
+  | 'id'
+  | 'state'
+  | 'currency'
+  | 'amount'
+  | 'priceAfterDiscount'
+  | 'billing'
+  | 'periodEnd'
+  | 'cancelAt'
+  | 'endedAt'
+  | 'failed'
 >;
 
 /** An order as its buyer sees it. Minor units; dates are ISO 8601 UTC. */

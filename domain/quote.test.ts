@@ -6,6 +6,7 @@ import type { Coupon } from './coupon.ts';
 import { CURRENCIES, getCurrency, type Currency } from './currencies.ts';
 import { formatAmount } from './money.ts';
 import { quoteOrder, type Amounts, type Quote, type QuoteError } from './quote.ts';
+import { createBump, withBumps } from './testing/order-bumps.ts';
 import { propertyRuns } from './testing/property-runs.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
@@ -243,4 +244,28 @@ test('reports where an unreadable value is', () => {
 
 test('ignores blanks around a price', () => {
   expect(quotePrice(' 29 ', 'USD')).toMatchObject({ total: 2900 });
+});
+
+test('quotes what follows a discount of the first payments, with extras and several units', () => {
+  const quoteSubscription = (payments: number | null, bumps: string[] = [], quantity = 1, scope?: Coupon['scope']) => {
+    const extras = withBumps(createBump('support', '5', { billing: 'with-price' }), createBump('setup', '20'));
+    const quote = quoteOrder(
+      { ...EMPTY_CONFIG, price: '29', paymentType: 'subscription', ...extras },
+      { bumps, quantity },
+      { ...fixed(10), payments, ...(scope ? { scope } : {}) },
+    );
+    return 'total' in quote ? [quote.total, quote.recurring] : quote;
+  };
+  const recurring = (amount: number, discounted: { amount: number; payments: number } | null) => ({
+    amount,
+    billing: 'monthly',
+    discounted,
+  });
+  expect(quoteSubscription(null)).toEqual([1900, recurring(1900, null)]);
+  expect(quoteSubscription(1)).toEqual([1900, recurring(2900, { amount: 1900, payments: 1 })]);
+  expect(quoteSubscription(3, [], 2)).toEqual([4800, recurring(5800, { amount: 4800, payments: 3 })]);
+  expect(quoteSubscription(3, ['support', 'setup'], 1, 'all')).toEqual([
+    4400,
+    recurring(3400, { amount: 2400, payments: 3 }),
+  ]);
 });

@@ -2,6 +2,7 @@ import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
 
 import { formatMoney, parsePrice, type ParsedPrice } from './money.ts';
 import type { OrderDetail } from './order-detail.ts';
+import { listPaidLines } from './paid-lines.ts';
 import { getLineRest, type LineRefund } from './unit-refund.ts';
 
 /** Refund reasons, in Stripe's codes. */
@@ -55,15 +56,14 @@ export type RefundableLine = {
   units: number;
 };
 
-type LinePayment = Pick<OrderDetail['payments'][number], 'id' | 'renewal'>;
+type LinePayment = Pick<OrderDetail['payments'][number], 'id' | 'renewal' | 'amount'>;
 
-/** The lines of a payment with what no refund is for yet. A renewal contains the recurring lines only. */
+/** The lines of a payment with what no refund is for yet. */
 function listLineRests({ lines, refunds }: RefundableOrder, payment: LinePayment): RefundableLine[] {
   const refunded = refunds
     .filter((refund) => refund.paymentId === payment.id && isCountedRefund(refund))
     .flatMap((refund) => refund.lines);
-  return lines
-    .filter(({ kind }) => !payment.renewal || kind === 'recurring')
+  return listPaidLines(lines, payment)
     .map(({ key, name, total, quantity }) => {
       const lineRefunds = refunded.filter((line) => line.key === key);
       const rest = getLineRest({ total, quantity }, lineRefunds);

@@ -53,16 +53,17 @@ export function listBumpSubsets({ config }: Pick<PricedPage, 'config'>): { bumps
 }
 
 /** The quote of each price with each combination of order bumps. */
-type Combination = SelectablePrice & { bumps: string; pricing: Pricing; quote: Quote };
+type Combination = SelectablePrice & { bumps: string; choice: QuotedChoice; pricing: Pricing; quote: Quote };
 
 export function listCombinations(props: PricedPage): Combination[] {
   const quantity = getShownQuantity(props);
   return listSelectablePrices(props).flatMap((price) =>
     listBumpSubsets(props).flatMap(({ bumps, ids }) => {
       const { config, optionId } = price;
-      const quote = quoteChoice({ ...props, config }, { optionId, bumps: ids, quantity });
+      const choice = { optionId, bumps: ids, quantity };
+      const quote = quoteChoice({ ...props, config }, choice);
       const pricing = configForOption(config, optionId) ?? config;
-      return quote ? [{ ...price, bumps, pricing, quote }] : [];
+      return quote ? [{ ...price, bumps, choice, pricing, quote }] : [];
     }),
   );
 }

@@ -5,6 +5,7 @@ import * as checkoutScriptMessages from '#content/messages/checkout-script.ts';
 import { formatQuoteTotal } from '#domain/format-price.ts';
 import { formatWithSymbol, parsePrice } from '#domain/money.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
+import { quoteOrder } from '#domain/quote.ts';
 
 import type { CheckoutFormProps } from './checkout-page-props.ts';
 import {
@@ -22,6 +23,16 @@ const messages = checkoutPageMessages.extras;
 
 type Combination = ReturnType<typeof listCombinations>[number];
 
+/** The texts of a total with and without a discount that ends, for quantities to which the coupon does and doesn't apply. */
+function getTotalTexts({ config, discounted }: PricedPage, { choice, pricing }: Combination) {
+  if (!config.quantity.enabled || !discounted?.coupon.payments) return {};
+  const format = (quote: ReturnType<typeof quoteOrder>) => ('total' in quote ? formatQuoteTotal(quote, pricing) : '');
+  return {
+    'data-ends': format(quoteOrder(config, choice, discounted.coupon)),
+    'data-full': format(quoteOrder(config, choice)),
+  };
+}
+
 /** Totals of all prices and combinations; the stylesheet shows that of the selected ones. */
 export function OrderTotal({ before = '', ...props }: PricedPage & { before?: string }) {
   if (!hasSummary(props)) return <Total {...props} before={before} />;
@@ -32,7 +43,7 @@ export function OrderTotal({ before = '', ...props }: PricedPage & { before?: st
       {...(combination.at === CUSTOM_AMOUNT ? { 'data-extra': combination.quote.total, hidden: true } : {})}
     >
       {before}
-      <span data-part="total">
+      <span data-part="total" {...getTotalTexts(props, combination)}>
         {combination.at === CUSTOM_AMOUNT ? '' : formatQuoteTotal(combination.quote, combination.pricing)}
       </span>
     </span>

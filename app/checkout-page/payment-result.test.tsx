@@ -69,6 +69,7 @@ test('names the next payment of a subscription and where to manage it', () => {
     amount: 1200,
     currency: 'USD',
     billing: 'monthly',
+    priceAfterDiscount: null,
     nextPaymentAt: '2026-12-20T23:30:00.000Z',
   } as const;
   const html = renderResult({ state: 'paid', page, order: { ...order, subscription }, message });

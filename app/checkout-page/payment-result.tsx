@@ -100,6 +100,13 @@ const renderPurchasesLink = (text: string) => <a href="/purchases">{text}</a>;
 function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLinesProps, 'page' | 'order'>) {
   const { email, delivery, subscription } = order;
   const steps = paymentResultMessages.nextSteps;
+  const later = subscription?.priceAfterDiscount;
+  const priceAfterDiscount =
+    later &&
+    steps.priceAfterDiscount({
+      amount: formatMoney(later.amount, subscription.currency),
+      day: formatLongDate(new Date(later.startsAt)),
+    });
   return (
     <div className="co-steps">
       {email && delivery && (
@@ -110,6 +117,7 @@ function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLin
       {subscription && (
         <p>
           <RichText text={steps.nextPayment(getNextPayment(subscription))} tags={{ link: renderPurchasesLink }} />
+          {priceAfterDiscount && ` ${priceAfterDiscount}`}
         </p>
       )}
       {sellerEmail && (

@@ -123,7 +123,7 @@ function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, produc
 
 export const BUYER_TEMPLATES = {
   receipt(mail, { purchases }) {
-    const { order, renewal } = mail;
+    const { order, renewal, priceAfterDiscount: later = null } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
     const message = renewal || repeatsTitle(mail.message) ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
@@ -146,6 +146,11 @@ export const BUYER_TEMPLATES = {
         }),
         message !== '' && quote(messages.sellerMessage({ seller }), message),
         renewal ? null : answerList(messages.answers, mail.answers),
+        later &&
+          messages.priceAfterDiscount({
+            amount: formatMoneyOnOneLine(later.amount, order.currency),
+            day: formatDay(later.startsAt),
+          }),
         order.billing !== null && messages.renewal[order.billing],
         actionButton(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,

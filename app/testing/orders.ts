@@ -190,6 +190,7 @@ export const createBuyerSubscription = (overrides: Partial<BuyerSubscription> = 
   quantity: 1,
   currency: 'USD',
   amount: 4000,
+  priceAfterDiscount: null,
   billing: 'monthly',
   periodEnd: '2026-04-02T10:00:00Z',
   cancelAt: null,

@@ -33,6 +33,7 @@ export const createSubscription = (change: Partial<PurchaseSubscription> = {}): 
   state: 'active',
   currency: 'USD',
   amount: 1200,
+  priceAfterDiscount: null,
   billing: 'monthly',
   periodEnd: '2026-12-20T10:00:00.000Z',
   cancelAt: null,

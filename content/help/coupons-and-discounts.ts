@@ -63,7 +63,9 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupon-on-subscription',
       question: 'How long does a coupon last on a subscription?',
       answer: [
-        'As long as the subscription lasts: every payment is discounted. Discounts on only the first payment aren’t supported yet.',
+        'As long as the subscription lasts, unless you limit it to the first payments, such as the first 3. Later payments are charged at the full price.',
+        'Stripe counts several payments in months, so they need a monthly price. For a weekly or yearly price, a coupon can be for the first payment or for all payments.',
+        'Before they pay, buyers see both prices: “$19.00 USD/month for 3 months, then $29.00 USD/month.” Their receipts and their purchases say when the full price starts. If the coupon makes the first payments free, buyers still enter a card for the later ones.',
       ],
     },
     {

@@ -25,6 +25,7 @@ export const buyerEmailMessages = {
       monthly: 'Your subscription renews every month until you cancel it. You can cancel at any time.',
       yearly: 'Your subscription renews every year until you cancel it. You can cancel at any time.',
     },
+    priceAfterDiscount: ({ amount, day }: { amount: string; day: string }) => `From ${day}, each payment is ${amount}.`,
     agreedTo: 'When you bought it, you agreed to:',
     terms: 'Terms',
     privacy: 'Privacy policy',

@@ -73,6 +73,7 @@ export const orderDetailMessages = {
   subscription: {
     title: 'Subscription',
     price: 'Price',
+    priceAfterDiscount: ({ amount }: { amount: string }) => `then ${amount}, from <date></date>`,
     ended: 'Ended',
     endedWithoutDate: 'Yes',
     endsOn: 'Ends',

@@ -51,6 +51,8 @@ export const paymentResultMessages = {
     },
     nextPayment: ({ amount, day }: { amount: string; day: string }): string =>
       `Your next payment of ${amount} is on ${day}. You can change your card or cancel in <link>your purchases</link>.`,
+    priceAfterDiscount: ({ amount, day }: { amount: string; day: string }): string =>
+      `From ${day}, each payment is ${amount}.`,
     contact: 'Questions? Email <seller></seller> at <email></email>.',
     contactWithoutName: 'Questions? Email the seller at <email></email>.',
   },

@@ -76,6 +76,9 @@ export const purchaseSubscriptionMessages = {
     monthly: ({ amount }: { amount: string }): string => `${amount} every month`,
     yearly: ({ amount }: { amount: string }): string => `${amount} every year`,
   },
+  /** `$19.00 USD every month, and $29.00 USD every month from March 3, 2027` */
+  priceAfterDiscount: ({ price, later, day }: { price: string; later: string; day: string }): string =>
+    `${price}, and ${later} from ${day}`,
   states: {
     active: ({ price, day }: { price: string; day: string }): string => `${price}. Next payment on ${day}.`,
     ending: ({ day }: { day: string }): string => `Canceled. Active until ${day}. You won’t be charged again.`,

@@ -115,7 +115,14 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
   quantity: z.number().int().describe('Number of units.'),
   buyer: Buyer,
   currency: CurrencyCode,
-  amount: MinorUnits.describe('Amount of each renewal, for all units and extras, in minor units.'),
+  amount: MinorUnits.describe('Amount of the next renewal, for all units and extras, in minor units.'),
+  priceAfterDiscount: z
+    .strictObject({
+      amount: MinorUnits.describe('Amount of each payment then.'),
+      startsAt: DateTime.describe('When the first payment of this amount is due.'),
+    })
+    .nullable()
+    .describe('What follows a discount that ends; null if the amount stays.'),
   billingInterval: BillingInterval,
   currentPeriodEndsAt: DateTime.describe('When the next payment is due, or when access ends.'),
   cancelAt: DateTime.nullable(),

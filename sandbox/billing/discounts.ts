@@ -6,10 +6,8 @@ import { addMonths } from './billing-period.ts';
 import { isDiscountable, type BilledLine, type Reduction } from './invoice-object.ts';
 
 /** Returns whether a discount applies now. A discount for one invoice is passed to the first invoice only. */
-const isActive = (call: CallContext, start: number, coupon: Objects['coupon']): boolean =>
-  coupon.duration === 'forever' ||
-  (coupon.duration === 'once' && call.now === start) ||
-  (coupon.duration === 'repeating' && call.now < addMonths(start, coupon.duration_in_months ?? 0));
+const isActive = (call: CallContext, { start, end }: Objects['discount'], coupon: Objects['coupon']): boolean =>
+  coupon.duration === 'once' ? call.now === start : end === null || call.now < end;
 
 /** Returns the reduction by the first of these discounts that still applies. */
 export const findReduction = (
@@ -21,7 +19,7 @@ export const findReduction = (
   for (const id of discounts) {
     const discount = call.repository.find('discount', id);
     const coupon = discount && call.repository.find('coupon', discount.source.coupon as string);
-    if (!discount || !coupon || !isActive(call, discount.start, coupon)) continue;
+    if (!discount || !coupon || !isActive(call, discount, coupon)) continue;
     const amount = lines.reduce((sum, line) => sum + (isDiscountable(line, coupon) ? line.amount : 0), 0);
     return { discount: id, amount: discountOf(amount, currency, coupon), coupon };
   }
@@ -37,13 +35,14 @@ export const redeemCoupon = (
   { session, customer, subscription }: DiscountOrigin,
 ): { first?: string; lasting: string[] } => {
   if (coupon === null) return { lasting: [] };
+  const { duration, duration_in_months: months } = call.repository.get('coupon', coupon);
   const { id } = call.repository.insert('discount', {
     id: newId('di_1', 23),
     object: 'discount',
     checkout_session: session,
     customer,
     customer_account: null,
-    end: null,
+    end: duration === 'repeating' ? addMonths(call.now, months ?? 0) : null,
     invoice: null,
     invoice_item: null,
     promotion_code: null,
@@ -52,5 +51,5 @@ export const redeemCoupon = (
     subscription,
     subscription_item: null,
   });
-  return { first: id, lasting: call.repository.find('coupon', coupon)?.duration === 'once' ? [] : [id] };
+  return { first: id, lasting: duration === 'once' ? [] : [id] };
 };

@@ -96,10 +96,15 @@ test('applies a coupon for three months to three months', async () => {
     duration: 'repeating',
     duration_in_months: 3,
   });
-  const subscription = await subscribe(stripe, plan, { discounts: [{ coupon: 'co_3' }] });
+  const { id } = await subscribe(stripe, plan, { discounts: [{ coupon: 'co_3' }] });
   advanceClock(fixture, 5 * 30.5 * SECONDS.day);
-  const amounts = (await invoicesOf(fixture, subscription.id)).map((invoice) => invoice.amount_paid);
-  expect(amounts.slice(0, 4)).toEqual([500, 500, 500, 900]);
+  const invoices = await invoicesOf(fixture, id);
+  expect(invoices.slice(0, 4).map((invoice) => invoice.amount_paid)).toEqual([500, 500, 500, 900]);
+  const subscription = await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] });
+  // The discount ends when the first period starts that it doesn't apply to.
+  expect(subscription.discounts).toMatchObject([
+    { end: invoices[3]?.lines.data[0]?.period.start, source: { coupon: { id: 'co_3', duration: 'repeating' } } },
+  ]);
   await fixture.sandbox.close();
 });
 

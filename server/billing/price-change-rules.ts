@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { monthsLater } from '#domain/months-later.ts';
 import { getPlan, PRICE_NOTICE_DAYS } from '#domain/plans.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { PlanRow } from '#server/sellers/seller-plans.ts';
@@ -54,20 +55,11 @@ export function priceStartDate(
   return firstRenewalFrom(new Date(anchor * 1000), noticeEnd);
 }
 
-/** Stripe counts renewals in months from the anchor and clamps them to the end of shorter months. */
 function firstRenewalFrom(anchor: Date, earliestDate: Date): Date {
   const yearsBetween = earliestDate.getUTCFullYear() - anchor.getUTCFullYear();
   let months = Math.max(0, yearsBetween * 12 + earliestDate.getUTCMonth() - anchor.getUTCMonth());
   while (monthsLater(anchor, months) < earliestDate) months += 1;
   return monthsLater(anchor, months);
-}
-
-function monthsLater(start: Date, months: number): Date {
-  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth() + months];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const date = new Date(start);
-  date.setUTCFullYear(year, month, Math.min(start.getUTCDate(), lastDay));
-  return date;
 }
 
 /** Returns the price that the item needs now, so that the next renewal is billed as announced. */

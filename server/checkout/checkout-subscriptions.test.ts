@@ -1,6 +1,10 @@
+import { asc, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import type { Coupon } from '#domain/coupon.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
@@ -65,4 +69,70 @@ test('creates one order and one sale for a one-time payment', async () => {
   await app.payAtStripe(body.url);
   const ledger = await readLedger(app);
   expect(ledger.sales).toMatchObject([{ amount: 2900, source: ledger.orders[0]?.sessionId }]);
+});
+
+/** A subscription of $29 that was bought with a coupon. */
+async function buyWithCoupon(coupon: Partial<Coupon>, billingFrequency: 'monthly' | 'yearly' = 'monthly') {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const validCoupons = [{ code: 'START', discount: 10, type: 'fixed' as const, ...coupon }];
+  await seller.publishPage({ ...MONTHLY, billingFrequency, enableCoupon: true, validCoupons }, 'taller');
+  const { body } = await app.rpc('create-checkout-session', {
+    slug: 'taller',
+    appliedCoupon: 'START',
+    email: 'bo@example.com',
+  });
+  await app.payAtStripe(body.url);
+  await app.waitUntilIdle();
+  const readSubscription = async () => (await seller.rpc('list-buyer-subscriptions', {})).body.subscriptions[0];
+  const moveToRenewal = async () => {
+    const subscription = await readSubscription();
+    app.sandbox?.clock.moveTo(new Date(new Date(subscription?.periodEnd ?? '').getTime() + 2 * HOUR_MS));
+    await app.waitUntilIdle();
+  };
+  const listPaidAmounts = async () => {
+    const payments = await app.context.db.select().from(sales).orderBy(asc(sales.paidAt));
+    return payments.map(({ amount }) => amount);
+  };
+  return { app, readSubscription, moveToRenewal, listPaidAmounts };
+}
+
+test('charges the full price after the first payments, and shows the next amount before and after', async () => {
+  const { app, readSubscription, moveToRenewal, listPaidAmounts } = await buyWithCoupon({ payments: 3 });
+  const nextAmounts = [];
+  for (let renewals = 0; renewals <= 5; renewals++) {
+    if (renewals > 0) await moveToRenewal();
+    const subscription = await readSubscription();
+    nextAmounts.push([subscription?.amount, subscription?.priceAfterDiscount?.amount ?? null]);
+  }
+  expect(nextAmounts).toEqual([
+    [1900, 2900],
+    [1900, 2900],
+    [2900, null],
+    [2900, null],
+    [2900, null],
+    [2900, null],
+  ]);
+  expect(await listPaidAmounts()).toEqual([1900, 1900, 1900, 2900, 2900, 2900]);
+  const receipts = await app.context.db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.kind, 'receipt'))
+    .orderBy(asc(outbox.createdAt));
+  const first = { order: { discount: 1000, paid: 1900 }, priceAfterDiscount: { amount: 2900 } };
+  const later = { order: { discount: 0, paid: 2900 }, priceAfterDiscount: null };
+  expect(receipts.map(({ props }) => props)).toMatchObject([first, first, first, later, later, later]);
+});
+
+test('charges the full price from the second year on', async () => {
+  const { readSubscription, moveToRenewal, listPaidAmounts } = await buyWithCoupon({ payments: 1 }, 'yearly');
+  expect(await readSubscription()).toMatchObject({ amount: 2900, priceAfterDiscount: null });
+  await moveToRenewal();
+  expect(await listPaidAmounts()).toEqual([1900, 2900]);
+});
+
+test('collects a card for a subscription that is free at first', async () => {
+  const { moveToRenewal, listPaidAmounts } = await buyWithCoupon({ discount: 100, type: 'percentage', payments: 1 });
+  await moveToRenewal();
+  expect(await listPaidAmounts()).toEqual([2900]);
 });

@@ -2,8 +2,9 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCouponError, findCoupon, type Coupon } from '#domain/coupon.ts';
 import { isCurrencyCode } from '#domain/currencies.ts';
+import { isDeepEqual } from '#domain/deep-equal.ts';
 import { AppError } from '#domain/errors.ts';
-import { getBillingSuffix, formatComputedPrice } from '#domain/format-price.ts';
+import { getBillingSuffix, formatComputedPrice, formatQuoteTotal } from '#domain/format-price.ts';
 import { BASE_OPTION, configForChoice, configForOption, type PriceChoice } from '#domain/offer.ts';
 import { parseQuantity } from '#domain/quantity.ts';
 import { getProductAmount, quoteOrder, type Quote } from '#domain/quote.ts';
@@ -87,11 +88,13 @@ export const haveTermsChanged = ({ config }: PublishedPage, displayed: CheckoutP
   config.requireTerms &&
   (!displayed.requireTerms || config.termsUrl !== displayed.termsUrl || config.privacyUrl !== displayed.privacyUrl);
 
+type DisplayedPrice = { total: number; quote: Quote | null };
+
 /**
  * Returns the total that the buyer saw, or null if the request claims no price: the claimed price of the product, plus the
- * order bumps as the displayed version prices them.
+ * order bumps as the displayed version prices them. `quote`: how that version comes to this total, if it does.
  */
-export function findDisplayedTotal(displayed: CheckoutPageConfig, request: CheckoutRequest): number | null {
+export function findDisplayedPrice(displayed: CheckoutPageConfig, request: CheckoutRequest): DisplayedPrice | null {
   const { amount, appliedCoupon, expected, quantity: typedQuantity } = request;
   const { optionId, bumps } = toPriceChoice(request);
   const namedPrice = displayed.payWhatYouWant.enabled && amount?.trim() ? normalizeAmountInput(amount) : null;
@@ -101,32 +104,39 @@ export function findDisplayedTotal(displayed: CheckoutPageConfig, request: Check
   const choice = { optionId, ...(quantity === undefined ? {} : { quantity }) };
   const alone = quoteOrder(config, choice, coupon);
   const complete = quoteOrder(config, { ...choice, bumps }, coupon);
-  const [aloneTotal, total] = [alone, complete].map((quote) => ('total' in quote ? quote.total : 0));
+  const [aloneTotal, completeTotal] = [alone, complete].map((quote) => ('total' in quote ? quote.total : 0));
   const productTotal = namedPrice === null ? expected?.amount : aloneTotal;
-  return productTotal === undefined ? null : productTotal + (total ?? 0) - (aloneTotal ?? 0);
+  if (productTotal === undefined) return null;
+  const total = productTotal + (completeTotal ?? 0) - (aloneTotal ?? 0);
+  return { total, quote: 'total' in complete && complete.total === total ? complete : null };
 }
 
 /**
- * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency and billing period are
- * equal. A price that the buyer named is displayed as well.
+ * Compares the price that the buyer saw with the price to charge. Returns null if amount, currency, billing period and what
+ * follows the first payment are equal. A price that the buyer named is displayed as well.
  */
 export function findPriceChange(
   displayed: CheckoutPageConfig,
-  { config, total }: Pick<PriceQuote, 'config' | 'total'>,
+  quote: PriceQuote,
   request: CheckoutRequest,
 ): PriceChange | null {
   const { expected } = request;
-  const displayedTotal = findDisplayedTotal(displayed, request);
-  if (!expected || displayedTotal === null) return null;
+  const { config, total } = quote;
+  const seen = findDisplayedPrice(displayed, request);
+  if (!expected || !seen) return null;
   const displayedConfig = configForOptionOrBase(displayed, request.plan ?? null);
   const isUnchanged =
-    displayedTotal === total &&
+    seen.total === total &&
     expected.currency === config.currency &&
-    getBillingSuffix(displayedConfig) === getBillingSuffix(config);
+    getBillingSuffix(displayedConfig) === getBillingSuffix(config) &&
+    (seen.quote === null || isDeepEqual(seen.quote.recurring, quote.recurring));
   if (isUnchanged) return null;
-  const currency = isCurrencyCode(expected.currency) ? expected.currency : displayed.currency;
+  const pricing = {
+    ...displayedConfig,
+    currency: isCurrencyCode(expected.currency) ? expected.currency : displayed.currency,
+  };
   return {
-    oldText: formatComputedPrice(displayedTotal, { ...displayedConfig, currency }),
-    newText: formatComputedPrice(total, config),
+    oldText: seen.quote ? formatQuoteTotal(seen.quote, pricing) : formatComputedPrice(seen.total, pricing),
+    newText: formatQuoteTotal(quote, config),
   };
 }

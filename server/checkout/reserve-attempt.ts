@@ -28,7 +28,7 @@ import {
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
-import { findDisplayedTotal, getPageCoupon, toPriceChoice } from './price-quote.ts';
+import { findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -95,12 +95,12 @@ export async function findResumableAttempt(
   displayed: CheckoutPageConfig,
 ): Promise<{ resumable: CheckoutAttempt | null; abandoned: CheckoutAttempt[] }> {
   if (!page.acceptingPayments) return { resumable: null, abandoned: [] };
-  const displayedTotal = findDisplayedTotal(displayed, request);
+  const displayedPrice = findDisplayedPrice(displayed, request);
   const abandoned: CheckoutAttempt[] = [];
   let attempt = firstAttempt;
   for (let tries = 0; tries < MAX_ATTEMPTS_PER_TOKEN; tries++) {
     if (!attempt) return { resumable: null, abandoned };
-    const isDisplayedPrice = displayedTotal === null || attempt.total === displayedTotal;
+    const isDisplayedPrice = displayedPrice === null || attempt.total === displayedPrice.total;
     if (isDisplayedPrice && matchesOrderChoice(attempt, orderChoice) && isUsable(attempt, now()))
       return { resumable: attempt, abandoned };
     if (attempt.state === 'open') abandoned.push(attempt);

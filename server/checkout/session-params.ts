@@ -136,8 +136,12 @@ const oneTimeParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Pa
 const subscriptionParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Partial<Params> => ({
   subscription_data: { metadata: attemptMetadata(attempt), description: describePayment(attempt, config) },
   submit_type: 'subscribe',
-  ...(attempt.total === 0 ? { payment_method_collection: 'if_required' } : {}),
+  ...(staysFree(attempt, config) ? { payment_method_collection: 'if_required' } : {}),
 });
+
+/** Later payments of a subscription that is free at first need a card. */
+const staysFree = ({ total, couponCode }: CheckoutAttempt, { validCoupons }: CheckoutPageConfig): boolean =>
+  total === 0 && !(couponCode && findCoupon(validCoupons, couponCode)?.payments);
 
 /** The quoted lines of an attempt; one line with the sums for an attempt of an earlier version. */
 function linesOfAttempt(attempt: CheckoutAttempt, config: CheckoutPageConfig): readonly QuoteLine[] {

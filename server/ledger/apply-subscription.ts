@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { BUYER_SUBSCRIPTION_STATUSES, type BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
-import { cancellationDate, dateOf, idOfReference } from '#server/stripe/stripe-values.ts';
+import { cancellationDate, dateOf, expandedObject, idOfReference } from '#server/stripe/stripe-values.ts';
 
 import {
   assertOwnSubscription,
@@ -74,17 +74,28 @@ function toSubscriptionRow(
 }
 
 /**
- * All items with their quantities. Coupons have duration `forever`, so the discount applies to every renewal, unless the prices
- * were changed at Stripe. One-time extras are in the first payment only.
+ * Amount of the next renewal: all items with their quantities, less the coupon while Stripe applies it, unless the prices were
+ * changed at Stripe. One-time extras are in the first payment only.
  */
-function getRenewalAmount({ lines, ...attempt }: CheckoutAttempt, { items }: Stripe.Subscription): number {
-  const price = items.data.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
+function getRenewalAmount({ lines, ...attempt }: CheckoutAttempt, stripeSubscription: Stripe.Subscription): number {
+  const items = stripeSubscription.items.data;
+  const price = items.reduce((sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1), 0);
+  if (!isNextInvoiceDiscounted(stripeSubscription)) return price;
   const recurringLines = lines?.filter(({ kind }) => kind === 'recurring') ?? [
     { ...attempt, subtotal: attempt.original },
   ];
   const sumLines = (column: 'subtotal' | 'total') => recurringLines.reduce((sum, line) => sum + line[column], 0);
   return price === sumLines('subtotal') ? sumLines('total') : price;
 }
+
+/** A discount that ends at the time of an invoice doesn't apply to it. One for a single invoice applied to the first one. */
+const isNextInvoiceDiscounted = ({ discounts, items, created }: Stripe.Subscription): boolean =>
+  discounts.some((reference) => {
+    const discount = expandedObject(reference);
+    const nextInvoiceAt = items.data[0]?.current_period_end ?? created;
+    const isLasting = expandedObject(discount?.source.coupon)?.duration !== 'once';
+    return discount !== null && isLasting && (discount.end === null || discount.end > nextInvoiceAt);
+  });
 
 /** An unknown status counts as active, so that it takes nothing away. */
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>

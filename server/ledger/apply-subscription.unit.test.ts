@@ -6,6 +6,7 @@ import {
   createAggregate,
   NOON,
   SECONDS,
+  createStripeDiscount,
   createStripeSubscription,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
@@ -18,9 +19,10 @@ const applyStripeChange = (aggregate: OrderAggregate, change: object = {}) =>
   applySubscription({ ...aggregate, events: [] }, createStripeSubscription(change), APPLY_CONTEXT);
 
 test('stores a subscription with its discounted price', () => {
+  const stripeSubscription = createStripeSubscription({ discounts: [createStripeDiscount('forever')] });
   const aggregate = applySubscription(
     createAggregate({ discount: 250, total: 750 }, 'monthly'),
-    createStripeSubscription(),
+    stripeSubscription,
     APPLY_CONTEXT,
   );
   expect(aggregate.subscription).toMatchObject({
@@ -34,7 +36,19 @@ test('stores a subscription with its discounted price', () => {
     endedAt: null,
   });
   expect(aggregate.events).toEqual([]);
-  expect(applySubscription(aggregate, createStripeSubscription(), APPLY_CONTEXT)).toBe(aggregate);
+  expect(applySubscription(aggregate, stripeSubscription, APPLY_CONTEXT)).toBe(aggregate);
+});
+
+test.for([
+  ['lasts', 750, [createStripeDiscount('forever')]],
+  ['ends after the next invoice', 750, [createStripeDiscount('repeating', END + 1)]],
+  ['ends at the time of the next invoice', 1000, [createStripeDiscount('repeating', END)]],
+  ['was for the first invoice', 1000, [createStripeDiscount('once')]],
+  ['was removed at Stripe', 1000, []],
+] as const)('stores the amount of the next payment if the discount %s', ([, amount, discounts]) => {
+  const before = createAggregate({ discount: 250, total: 750 }, 'monthly');
+  const { subscription } = applySubscription(before, createStripeSubscription({ discounts }), APPLY_CONTEXT);
+  expect(subscription?.amount).toBe(amount);
 });
 
 test('renews for all units and recurring extras, less the coupon, and without one-time extras', () => {
@@ -49,7 +63,8 @@ test('renews for all units and recurring extras, less the coupon, and without on
     const item = { price: { unit_amount: 900, recurring: { interval: 'month' } }, current_period_end: END };
     const extra = { ...item, quantity: 1, price: { ...item.price, unit_amount: 300 } };
     const items = { data: [{ ...item, quantity: seats }, extra] };
-    return applySubscription(before, createStripeSubscription({ items }), APPLY_CONTEXT).subscription?.amount;
+    const change = { items, discounts: [createStripeDiscount('forever')] };
+    return applySubscription(before, createStripeSubscription(change), APPLY_CONTEXT).subscription?.amount;
   };
   expect(amountWith(5)).toBe(4350);
   // The seller changed the quantity at Stripe.

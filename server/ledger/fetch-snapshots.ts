@@ -105,7 +105,8 @@ const FETCHERS: Record<Kind, (account: AccountReader, ids: Set<string>) => Promi
   },
   subscription: async (account, ids) => {
     const { subscriptions } = account.stripe;
-    const list: FetchPage<Stripe.Subscription> = (cursor) => subscriptions.list({ ...cursor, status: 'all' });
+    const expand = ['data.discounts.source.coupon'];
+    const list: FetchPage<Stripe.Subscription> = (cursor) => subscriptions.list({ ...cursor, status: 'all', expand });
     const results = await fetchObjects(account, ids, subscriptions.retrieve, list);
     return mapResults(results, (subscription) => ({ kind: 'subscription', subscription }));
   },

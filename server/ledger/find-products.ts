@@ -30,11 +30,18 @@ export async function findProducts(db: Db, versionIds: readonly string[]): Promi
 }
 
 function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Product> {
-  const { productName: name, logo, accentColor: accent, fonts, successMessage: message } = config;
+  const {
+    productName: name,
+    logo,
+    accentColor: accent,
+    fonts,
+    successMessage: message,
+    validCoupons: coupons,
+  } = config;
   return new Map(
     listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
       const billing = paymentType === 'subscription' ? billingFrequency : null;
-      return [id, { name, billing, logo, accent, fonts, message }];
+      return [id, { name, billing, logo, accent, fonts, message, coupons }];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import type { Coupon } from '#domain/coupon.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { FontPair } from '#domain/fonts.ts';
 import type { BillingInterval } from '#domain/order.ts';
@@ -65,6 +66,7 @@ export type Product = {
   fonts: FontPair;
   /** The seller's message after a successful payment. */
   message: string;
+  coupons: readonly Coupon[];
 };
 
 /**

@@ -1,7 +1,11 @@
 import { getItemName } from '#content/messages/item-name.ts';
+import { findCoupon } from '#domain/coupon.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
+import type { PriceAfterDiscount } from '#domain/order.ts';
+import { listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
+import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -26,8 +30,7 @@ const withItemName = (order: Order, { quantity }: CheckoutAttempt): Order => ({
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
 function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale | null): EmailOrder {
-  // A renewal contains the recurring lines only.
-  const paidLines = sale?.renewal ? lines.filter(({ kind }) => kind === 'recurring') : lines;
+  const paidLines = sale ? listPaidLines(lines, sale) : lines;
   const sumLines = (column: 'subtotal' | 'discount') => paidLines.reduce((sum, line) => sum + line[column], 0);
   const hasLines = paidLines.length > 0;
   return {
@@ -55,13 +58,28 @@ type ReceiptInput = {
   businessName: string | null;
 };
 
-export function buildReceiptEmail({ attempt, order, lines, sale, product, businessName }: ReceiptInput): PlainEmail {
+/** What follows the payment of a receipt if its discount ends. */
+function findReceiptPrice({ attempt, order, sale, product }: ReceiptInput): PriceAfterDiscount | null {
+  const { lines, couponCode } = attempt;
+  if (couponCode === null || product.billing === null) return null;
+  return findPriceAfterDiscount({
+    lines,
+    coupon: findCoupon(product.coupons, couponCode),
+    billing: product.billing,
+    startedAt: order.paidAt ?? order.createdAt,
+    ...(sale?.renewal ? { amount: sale.amount } : {}),
+  });
+}
+
+export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
+  const { attempt, order, lines, sale, product, businessName } = input;
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
     kind: 'receipt',
     seller: sellerBranding(businessName, attempt, product),
     order: toEmailOrder(withItemName(order, attempt), lines, sale),
     renewal: sale?.renewal ?? false,
+    priceAfterDiscount: findReceiptPrice(input),
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
     privacyUrl: accepted ? privacyUrl : '',

@@ -18,6 +18,7 @@ import type { Dispute as DisputeRow, OrderAggregate, Refund as RefundRow, Sale }
 import { computeRefundableAmount, toIsoString, toOrderLines, toPaymentMethod, toRefundLines } from './order-views.ts';
 import { listAttempts, listOrderLines, listRefundLines } from './queries/ledger-rows.ts';
 import { listCustomerIds, type Order } from './queries/orders.ts';
+import { findNextPrice } from './subscription-price.ts';
 
 // The ledger's rows as the API, webhooks and the event log show them: one builder, so that they always agree.
 
@@ -28,9 +29,9 @@ type AggregateSource = Pick<
 > & {
   attempt: Pick<
     OrderAggregate['attempt'],
-    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'answers' | 'metadata' | 'externalId'
+    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'lines' | 'couponCode' | 'answers' | 'metadata' | 'externalId'
   >;
-  product: Pick<OrderAggregate['product'], 'name'>;
+  product: Pick<OrderAggregate['product'], 'name' | 'coupons'>;
   order: Order | null;
 };
 export type ResourceSource = AggregateSource & {
@@ -128,6 +129,7 @@ export function toSubscriptionResource(source: ResourceSource): SubscriptionReso
     buyer: toBuyer(order),
     currency: row.currency,
     amount: row.amount,
+    priceAfterDiscount: findNextPrice(row, { ...attempt, coupons: source.product.coupons }),
     billingInterval: row.billing,
     currentPeriodEndsAt: row.periodEnd.toISOString(),
     cancelAt: toIsoString(row.cancelAt),

@@ -18,6 +18,7 @@ import type { OrderHistory } from '#server/ledger/queries/order-details.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
 import type { OrderLineRow, Refund, RefundLineRow } from './order-aggregate.ts';
+import { findNextPrice, type AcceptedPrice } from './subscription-price.ts';
 
 type StripeIds = { accountId: string; paymentIntentId?: string | null; subscriptionId?: string | null };
 
@@ -191,11 +192,12 @@ function toOrderDispute(
   };
 }
 
-export const toOrderSubscription = (row: BuyerSubscriptionRow): OrderSubscription => ({
+export const toOrderSubscription = (row: BuyerSubscriptionRow, accepted: AcceptedPrice): OrderSubscription => ({
   id: row.id,
   state: toBuyerSubscriptionState(row.status, row.cancelAt),
   currency: row.currency,
   amount: row.amount,
+  priceAfterDiscount: findNextPrice(row, accepted),
   billing: row.billing,
   periodEnd: row.periodEnd.toISOString(),
   cancelAt: toIsoString(row.cancelAt),
@@ -211,13 +213,14 @@ export const toOrderSubscription = (row: BuyerSubscriptionRow): OrderSubscriptio
 /** A buyer's subscription as its seller sees it. */
 export const toBuyerSubscription = ({
   row,
+  accepted,
   order,
   productName,
   quantity,
   paymentCount: payments,
   netRevenue: net,
 }: SubscriptionWithOrder): BuyerSubscription => ({
-  ...toOrderSubscription(row),
+  ...toOrderSubscription(row, accepted),
   orderId: order?.id ?? null,
   orderNumber: order?.number ?? null,
   email: order?.email ?? null,

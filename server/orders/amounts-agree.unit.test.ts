@@ -271,7 +271,7 @@ test('refunds of all units of a line add up to it in the order and the API, and 
           createdAt: '',
         })),
       };
-      const payment = { id: sale.id, renewal: false, refundable: sale.amount - line.total };
+      const payment = { id: sale.id, renewal: false, amount: sale.amount, refundable: sale.amount - line.total };
       const refundable = listRefundableLines(detail, payment);
       expect(refundable.some(({ key }) => key === line.key)).toBe(false);
       expect(sum(refundable.map(({ rest }) => rest))).toBe(order.total - line.total);

@@ -1,6 +1,6 @@
 import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { toPublicConfig } from '#domain/checkout-page.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
@@ -19,6 +19,7 @@ import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checko
 import { listLedgerSellers, listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 import { findOrder, type Order } from '#server/ledger/queries/orders.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
+import { findNextPrice, type AcceptedPrice } from '#server/ledger/subscription-price.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
 
@@ -59,7 +60,7 @@ export async function findPaidOrder(
     pageUrl: `${path}${query && `?${query}`}`,
     returnTo: returnUrlOf(context, attempt),
     state,
-    order: order && (await receiptOf(context, attempt, order, config.productName)),
+    order: order && (await receiptOf(context, attempt, order, config)),
   };
 }
 
@@ -115,7 +116,7 @@ async function receiptOf(
   context: Context,
   attempt: CheckoutAttempt,
   order: Order,
-  productName: string,
+  { productName, validCoupons }: CheckoutPageConfig,
 ): Promise<Receipt> {
   // The receipt of a subscription is queued when the event of its invoice arrives, which may be after the order's.
   const isExpected = order.state === 'paid' && order.email !== null && isWithinVisit(context, attempt);
@@ -132,14 +133,18 @@ async function receiptOf(
     createdAt: order.createdAt.toISOString(),
     delivery: status && RECEIPT_DELIVERY[status],
     pending: toBuyerPendingPayment(order),
-    subscription: await findNextPayment(context, attempt),
+    subscription: await findNextPayment(context, { ...attempt, coupons: validCoupons }),
   };
 }
 
 /** Null without a subscription, and when it is canceled or overdue: then its next payment is not certain. */
-async function findNextPayment({ db, mode }: Context, attempt: CheckoutAttempt): Promise<Receipt['subscription']> {
-  const row = await findRow(db, buyerSubscriptions, { mode, attemptId: attempt.id });
+async function findNextPayment(
+  { db, mode }: Context,
+  accepted: AcceptedPrice & Pick<CheckoutAttempt, 'id'>,
+): Promise<Receipt['subscription']> {
+  const row = await findRow(db, buyerSubscriptions, { mode, attemptId: accepted.id });
   if (!row || toBuyerSubscriptionState(row.status, row.cancelAt) !== 'active') return null;
   const { amount, currency, billing, periodEnd } = row;
-  return { amount, currency, billing, nextPaymentAt: periodEnd.toISOString() };
+  const priceAfterDiscount = findNextPrice(row, accepted);
+  return { amount, priceAfterDiscount, currency, billing, nextPaymentAt: periodEnd.toISOString() };
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { AppError } from '#domain/errors.ts';
+import { listPaidLines } from '#domain/paid-lines.ts';
 import { calculateUnitRefund, getLineRest, type LineRefund } from '#domain/unit-refund.ts';
 import type { Db } from '#server/db/client.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
@@ -15,7 +16,7 @@ type RefundLine = LineRefund & { orderLineId: string };
 
 /**
  * Returns the lines of a refund with their amounts and units. The payment is locked, so two refunds of one line cannot exceed
- * it. A renewal contains the recurring lines only. `refundId`: the refund, if it exists already. Throws AppError.
+ * it. `refundId`: the refund, if it exists already. Throws AppError.
  */
 export async function validateRefundLines(
   tx: Db,
@@ -23,11 +24,11 @@ export async function validateRefundLines(
   requested: readonly RequestedLine[],
   refundId: string | null = null,
 ): Promise<RefundLine[]> {
-  const lines = await listOrderLines(tx, [sale.attemptId]);
+  const lines = listPaidLines(await listOrderLines(tx, [sale.attemptId]), sale);
   const refunded = (await listRefundedLines(tx, sale.id)).filter((line) => line.refundId !== refundId);
   return requested.map((request, index) => {
     const { key } = request;
-    const line = lines.find((candidate) => candidate.key === key && (!sale.renewal || candidate.kind === 'recurring'));
+    const line = lines.find((candidate) => candidate.key === key);
     if (!line || requested.findIndex((other) => other.key === key) < index)
       throw new AppError('invalid_request', { facts: { problems: [`lines: the payment has no line ${key}`] } });
     const previous = refunded.filter(({ orderLineId }) => orderLineId === line.id);

@@ -119,7 +119,8 @@ const subscriptionApi = (
     list: (params: Stripe.InvoicePaymentListParams) => invoicePayments.list(params, onAccount),
   },
   subscriptions: {
-    retrieve: (id: string) => subscriptions.retrieve(id, undefined, onAccount),
+    /** Expands the discounts. */
+    retrieve: (id: string) => subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, onAccount),
     list: (params: Stripe.SubscriptionListParams) => subscriptions.list(params, onAccount),
     update: (id: string, params: Stripe.SubscriptionUpdateParams) => subscriptions.update(id, params, onAccount),
     cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),

@@ -75,6 +75,7 @@ export const createAggregate = (
     accent: '#112233',
     fonts: FONT_PRESETS.classic,
     message: 'Thanks.',
+    coupons: [],
   },
   order: null,
   lines: [],
@@ -198,6 +199,12 @@ export const createPaidInvoice = (change: object = {}): Stripe.Invoice =>
 
 export const eventKinds = ({ events }: OrderAggregate): string[] => events.map(({ kind }) => kind);
 
+/** A discount as the ledger fetches it. */
+export const createStripeDiscount = (duration: Stripe.Coupon['duration'], end: number | null = null): object => ({
+  end,
+  source: { coupon: { duration } },
+});
+
 /** A monthly subscription as Stripe returns it. */
 export const createStripeSubscription = (change: object = {}): Stripe.Subscription =>
   ({
@@ -211,6 +218,7 @@ export const createStripeSubscription = (change: object = {}): Stripe.Subscripti
     cancel_at_period_end: false,
     canceled_at: null,
     ended_at: null,
+    discounts: [],
     items: {
       data: [
         {

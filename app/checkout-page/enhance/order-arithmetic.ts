@@ -15,7 +15,9 @@ export type OrderData = {
   ])[];
 };
 
-/** Calculates what `quoteOrder` does, with numbers only. `later`: each payment after the first one. */
+/**
+ * Calculates what `quoteOrder` does, with numbers only. `later`: each payment after the first one; `regular`: without the coupon.
+ */
 export function calculateOrder({ coupon, prices }: OrderData, at: number, bumps: string, quantity: number) {
   const [tiers = [], extras = {}] = prices[at] ?? [];
   const [each = 0, first = 0, lowered = 0] = extras[bumps] ?? [];
@@ -27,5 +29,5 @@ export function calculateOrder({ coupon, prices }: OrderData, at: number, bumps:
   const doubled = scoped * times + unit / 2;
   const discount = line < least ? 0 : Math.min(scoped, fixed ?? ((doubled - (doubled % unit)) / unit) * step);
   const later = line + each - discount;
-  return { line, discount, later, total: later + first };
+  return { line, discount, later, regular: line + each, total: later + first };
 }

@@ -35,7 +35,7 @@ const config = {
 const pay = { slug: 'seats', version: 3, attempt: '6a1a9f0e-0c8e-4f5e-9a4e-0f6f3c1b2a11' };
 const discounted = {
   code: 'TEN',
-  coupon: { code: 'TEN', type: 'percentage' as const, discount: 10, minimum: '40' },
+  coupon: { code: 'TEN', type: 'percentage' as const, discount: 10, minimum: '60', payments: 3 },
   originalText: '',
   totalText: '',
   savedText: '',
@@ -93,8 +93,10 @@ test('shows the totals of the typed quantity for every price and extra', async (
   await quantity.fill('7');
   expect(getText('.co-pay', 0, '', 'total')).toBe('$116.55 USD');
   expect(getText('.co-pay', 0, '0', 'total')).toBe('$135.55 USD');
-  expect(getText('.co-bar', 1, '', 'total')).toBe('$315.00 USD/month');
-  expect(getText('.co-summary', 1, '0', 'total')).toBe('$334.00 USD now, then $315.00 USD/month');
+  expect(getText('.co-bar', 1, '', 'total')).toBe('$315.00 USD/month for 3 months, then $350.00 USD/month');
+  expect(getText('.co-summary', 1, '0', 'total')).toBe(
+    '$334.00 USD now, then $315.00 USD/month for 2 months, then $350.00 USD/month',
+  );
   expect(getText('.co-summary', 0, '', 'discount')).toBe('−$12.95');
   expect(document.querySelector('.co-summary [data-part=line]')?.textContent).toBe('$129.50');
   expect(document.querySelector('[data-part=count]')?.textContent).toBe('7\u00a0× ');
@@ -105,8 +107,10 @@ test('says that a coupon does not apply to a smaller order, and again what it sa
   const saved = document.querySelector<HTMLElement>('.co-ok [data-part=discount]');
   await quantity.fill('1');
   expect([saved?.hidden, getText('.co-pay', 0, '', 'total')]).toEqual([true, '$20.00 USD']);
-  await quantity.fill('2');
-  expect([saved?.hidden, saved?.textContent]).toEqual([false, 'Coupon applied! You saved $4.00']);
+  expect(getText('.co-pay', 1, '', 'total')).toBe('$50.00 USD/month');
+  await quantity.fill('3');
+  expect([saved?.hidden, saved?.textContent]).toEqual([false, 'Coupon applied! You saved $6.00']);
+  expect(getText('.co-pay', 1, '', 'total')).toBe('$135.00 USD/month for 3 months, then $150.00 USD/month');
 });
 
 test('the buttons change the quantity within its limits without a request, and announce the total', async () => {

@@ -11,6 +11,9 @@ const order = JSON.parse(quantityInput?.dataset.order ?? 'null') as OrderData | 
 const parts = [...document.querySelectorAll<HTMLElement>('[data-with] > [data-part], .co-summary [data-part]')];
 const expectedInputs = [...document.querySelectorAll<HTMLInputElement>('#pay > [name^=expected]')];
 
+/** Numbers other than that of the months of a discount. */
+const AMOUNTS = /\d+(\.\d+)?(?! months|[\d.])/g;
+
 /** Replaces the numbers in the texts of the totals by those of the entered quantity, while it is valid. */
 function updateTotals() {
   if (!order || !seenInput || !quantityInput?.validity.valid) return;
@@ -19,15 +22,19 @@ function updateTotals() {
   const format = (amount: number) => (amount / factor).toFixed(decimals);
   for (const part of parts) {
     const { at = 0, with: bumps = '' } = part.parentElement?.dataset ?? {};
-    const { line, discount, total, later } = calculateOrder(order, Number(at), bumps, quantity);
+    const { line, discount, total, later, regular } = calculateOrder(order, Number(at), bumps, quantity);
+    const { ends, full } = part.dataset;
+    const text = (discount > 0 ? ends : full) ?? part.textContent;
+    const next = text === ends ? [regular] : [later];
+    if (text === ends && text.match(AMOUNTS)?.length === 3) next.unshift(later);
     const texts = {
       count: [String(quantity)],
       line: [format(line)],
       discount: [format(discount)],
-      total: [format(total), format(later)],
+      total: [total, ...next].map(format),
     }[part.dataset.part as 'count' | 'line' | 'discount' | 'total'];
     part.hidden = part.dataset.part === 'discount' && discount === 0;
-    part.textContent = part.textContent.replace(/\d+(\.\d+)?/g, () => texts.shift() ?? '');
+    part.textContent = text.replace(AMOUNTS, () => texts.shift() ?? '');
   }
   for (const [at, input] of expectedInputs.entries())
     input.value = String(calculateOrder(order, at, '', quantity).total);

@@ -47,7 +47,8 @@ function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['fail
 /** The subscription that started with the order. */
 function OrderSubscription({ subscription }: { subscription: BuyerSubscription }) {
   const messages = orderDetailMessages.subscription;
-  const { state, amount, currency, billing, payments, net, failed, periodEnd, cancelAt, endedAt } = subscription;
+  const { state, amount, priceAfterDiscount: later, currency, billing, payments, net } = subscription;
+  const { failed, periodEnd, cancelAt, endedAt } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
       <div className="order-section__header">
@@ -59,6 +60,15 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
       <dl className="order-details small">
         <Detail label={messages.price} className="num">
           {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
+          {later && (
+            <>
+              {', '}
+              <RichText
+                text={messages.priceAfterDiscount({ amount: formatMoney(later.amount, currency) })}
+                tags={{ date: () => <UtcTime iso={later.startsAt} /> }}
+              />
+            </>
+          )}
         </Detail>
         {state === 'ended' ? (
           <Detail label={messages.ended}>{endedAt ? <UtcTime iso={endedAt} /> : messages.endedWithoutDate}</Detail>

@@ -16,6 +16,7 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   currency: 'USD',
   amount: 900,
   billing: 'monthly',
+  priceAfterDiscount: null,
   periodEnd: '2026-12-20T23:59:00.000Z',
   cancelAt: null,
   endedAt: null,

@@ -19,9 +19,18 @@ const subscriptionMessages = purchaseSubscriptionMessages;
 
 export const formatDay = (iso: string): string => formatLongDate(new Date(iso));
 
-/** `$12.00 USD every month`. */
-const formatRenewal = ({ amount, currency, billing }: PurchaseSubscription): string =>
-  subscriptionMessages.price[billing]({ amount: formatMoney(amount, currency) });
+/** `$12.00 USD every month`, with what follows a discount that ends. */
+function formatRenewal({ amount, priceAfterDiscount: later, currency, billing }: PurchaseSubscription): string {
+  const format = (minorUnits: number) =>
+    subscriptionMessages.price[billing]({ amount: formatMoney(minorUnits, currency) });
+  const price = format(amount);
+  if (!later) return price;
+  return subscriptionMessages.priceAfterDiscount({
+    price,
+    later: format(later.amount),
+    day: formatDay(later.startsAt),
+  });
+}
 
 type PurchaseState = { text: string; tone: 'plain' | 'wait' | 'back' | 'bad' };
 

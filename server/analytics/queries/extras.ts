@@ -24,10 +24,16 @@ export const listVersionConfigs = (db: Db, versionIds: readonly string[]) =>
     .from(pageVersions)
     .where(isOneOf(pageVersions.id, versionIds, 'uuid'));
 
-/** Amount of a line in a payment. A renewal contains the recurring lines, unless its amount was changed at Stripe. */
-const lineAmount = sql`case when not ${sales.renewal} or (${orderLines.kind} = 'recurring' and ${sales.amount} =
-  (select sum(l.total) from ${orderLines} l where l.attempt_id = ${sales.attemptId} and l.kind = 'recurring'))
-  then ${orderLines.total} else 0 end`;
+const sumRecurring = (column: 'total' | 'subtotal') =>
+  sql`(select sum(l.${sql.identifier(column)}) from ${orderLines} l where l.attempt_id = ${sales.attemptId} and l.kind = 'recurring')`;
+/**
+ * Amount of a line in a payment. A renewal contains the recurring lines, with or without a discount that may have ended,
+ * unless its amount was changed at Stripe.
+ */
+const lineAmount = sql`case when not ${sales.renewal} then ${orderLines.total}
+  when ${orderLines.kind} = 'recurring' and ${sales.amount} = ${sumRecurring('total')} then ${orderLines.total}
+  when ${orderLines.kind} = 'recurring' and ${sales.amount} = ${sumRecurring('subtotal')} then ${orderLines.subtotal}
+  else 0 end`;
 const lineRefund = sql`(select coalesce(sum(rl.amount), 0) from ${refundLines} rl join ${refunds} r on r.id = rl.refund_id
   where rl.order_line_id = ${orderLines.id} and r.sale_id = ${sales.id} and r.state not in ('asked', 'failed', 'canceled'))`;
 

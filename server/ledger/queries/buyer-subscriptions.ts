@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 
 import type { BuyerSubscriptionState, BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
+import type { Coupon } from '#domain/coupon.ts';
 import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -25,11 +26,20 @@ const isPaymentOfAttempt = eq(sales.attemptId, buyerSubscriptions.attemptId);
 const paymentCount = sql`(select count(*) from ${sales} where ${isPaymentOfAttempt})`;
 const netRevenue = sql`(select coalesce(sum(${sales.amount} - ${sales.refunded} - ${sales.lost}), 0) from ${sales} where ${isPaymentOfAttempt})`;
 
+/** Columns for `findNextPrice`. */
+export const ACCEPTED_PRICE = {
+  lines: checkoutAttempts.lines,
+  couponCode: checkoutAttempts.couponCode,
+  coupons: sql<readonly Coupon[] | null>`case when ${checkoutAttempts.couponCode} is not null
+    then ${pageVersions.config}->'validCoupons' end`,
+};
+
 /** Buyers' subscriptions with their order (which may not exist yet) and net revenue. */
 const selectSubscriptions = (db: Db) =>
   db
     .select({
       row: buyerSubscriptions,
+      accepted: ACCEPTED_PRICE,
       order: {
         id: orders.id,
         number: orders.number,

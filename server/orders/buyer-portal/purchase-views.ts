@@ -20,12 +20,15 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   };
 };
 
-function toSubscription(row: NonNullable<PurchaseRow['subscription']>): PurchaseSubscription {
-  const { createdAt: _, ...subscription } = toOrderSubscription(row);
+function toSubscription(
+  row: NonNullable<PurchaseRow['subscription']>,
+  accepted: PurchaseRow['accepted'],
+): PurchaseSubscription {
+  const { createdAt: _, ...subscription } = toOrderSubscription(row, accepted);
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({ order, subscription, productName, quantity, slug }: PurchaseRow): Purchase => ({
+export const toPurchase = ({ order, subscription, accepted, productName, quantity, slug }: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -39,7 +42,7 @@ export const toPurchase = ({ order, subscription, productName, quantity, slug }:
   refunded: order.refunded,
   lost: order.lost,
   createdAt: order.createdAt.toISOString(),
-  subscription: subscription && toSubscription(subscription),
+  subscription: subscription && toSubscription(subscription, accepted),
   pending: toBuyerPendingPayment(order),
   pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
 });

@@ -11,6 +11,7 @@ import { type orderLines, checkoutAttempts, orders, sales, type Agreement } from
 import { pageVersions, providerAccounts, sellers, slugs } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 import { imageSizesIn } from '#server/images/queries.ts';
+import { ACCEPTED_PRICE } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { ATTEMPT_ATTRIBUTION } from '#server/ledger/queries/checkout-attempts.ts';
 import { listOrderLines, listRefundLines } from '#server/ledger/queries/ledger-rows.ts';
 
@@ -29,6 +30,7 @@ const selectPurchases = (db: Db) =>
     .select({
       order: orders,
       subscription: buyerSubscriptions,
+      accepted: ACCEPTED_PRICE,
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
       quantity: checkoutAttempts.quantity,
       logo: sql<string | null>`${pageVersions.config}->>'logo'`,
