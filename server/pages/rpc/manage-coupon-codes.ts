@@ -38,6 +38,7 @@ const batchBody = { pageId: z.uuid(), code: z.string().max(200) };
 export const createCouponCodes = defineRpcFunction({
   name: 'create-coupon-codes',
   access: 'writes',
+  notInApi: 'Sellers create codes in the page builder, which exports them for other programs.',
   body: z.strictObject({ ...batchBody, count: z.number().int().min(1).max(MAX_NEW_CODES) }),
   run: async (context, { caller: { sellerId } }, { pageId, code, count }) => ({
     codes: await context.db.transaction(async (tx) => {
@@ -88,6 +89,7 @@ async function insertCodes({ secrets, now }: Context, tx: Db, batch: CouponBatch
 export const listCouponCodes = defineRpcFunction({
   name: 'list-coupon-codes',
   access: 'reads',
+  notInApi: 'The export of the page builder has all codes.',
   body: z.strictObject({
     ...batchBody,
     after: z.uuid().optional(),
@@ -100,7 +102,7 @@ export const listCouponCodes = defineRpcFunction({
 export const countBatchCodes = defineRpcFunction({
   name: 'count-coupon-codes',
   access: 'reads',
-  notInApi: 'The list of codes has their states.',
+  notInApi: 'The export of the page builder has the states of all codes.',
   body: z.strictObject(batchBody),
   run: async ({ db, mode }, { caller: { sellerId } }, body) => {
     const batch = await findBatch(db, sellerId, body);
@@ -118,7 +120,7 @@ const toCsvLine = (cells: readonly (string | number | null)[]): string =>
 export const exportCouponCodes = defineRpcFunction({
   name: 'export-coupon-codes',
   access: 'reads',
-  notInApi: 'The list of codes has the same data.',
+  notInApi: 'Sellers export codes in the page builder.',
   body: z.strictObject({ ...batchBody, after: z.uuid().optional() }),
   run: async (context, { caller: { sellerId } }, { pageId, code, after }) => {
     const batch = await findBatch(context.db, sellerId, { pageId, code });
@@ -132,6 +134,7 @@ export const exportCouponCodes = defineRpcFunction({
 export const deleteUnusedCouponCodes = defineRpcFunction({
   name: 'delete-unused-coupon-codes',
   access: 'writes',
+  notInApi: 'Sellers delete codes in the page builder.',
   body: z.strictObject(batchBody),
   run: async ({ db, mode, secrets }, { caller: { sellerId } }, body) => {
     const batch = await findBatch(db, sellerId, body);

@@ -1,7 +1,7 @@
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { validateCoupon, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
+import { findCouponCountProblem, findCouponProblem, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
 import { parsePrice } from '#domain/money.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 
@@ -19,9 +19,11 @@ export type CouponFormValues = {
   perBuyer: string;
   minimum: string;
   scope: NonNullable<Coupon['scope']>;
+  /** `many`: generated codes that can be used once each. */
+  codes: 'one' | 'many';
 };
 
-export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope'>;
+export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope' | 'codes'>;
 export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
 type FieldError = { field: CouponFormField; message: string };
 
@@ -39,6 +41,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   perBuyer: '',
   minimum: '',
   scope: 'product',
+  codes: 'one',
 };
 
 /** Returns whether nothing is typed in the form of a new coupon. */
@@ -57,6 +60,7 @@ export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
   perBuyer: numberText(coupon.perBuyer),
   minimum: coupon.minimum ?? '',
   scope: coupon.scope ?? 'product',
+  codes: coupon.batch ? 'many' : 'one',
 });
 
 /** Returns whether any limit is set. */
@@ -65,7 +69,6 @@ export const hasLimits = ({ startsAt, endsAt, limit, perBuyer, minimum }: Coupon
 
 function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
   if (code === '') return { field: 'code', message: messages.codeMissing };
-  if (otherCoupons.length >= MAX_COUPONS) return { field: 'code', message: rules.tooMany({ max: MAX_COUPONS }) };
   const isDuplicate = otherCoupons.some((coupon) => coupon.code === code);
   return isDuplicate ? { field: 'code', message: messages.duplicate({ code }) } : null;
 }
@@ -84,14 +87,15 @@ function validateLimits(values: CouponFormValues, currency: string): FieldError 
 }
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
-function toLimits({ startsAt, endsAt, limit, perBuyer, minimum, scope }: CouponFormValues): Partial<Coupon> {
+function toLimits({ startsAt, endsAt, limit, perBuyer, minimum, scope, codes }: CouponFormValues): Partial<Coupon> {
   return {
     ...(startsAt === null ? {} : { startsAt }),
     ...(endsAt === null ? {} : { endsAt }),
-    ...(limit.trim() === '' ? {} : { limit: Number(limit) }),
-    ...(perBuyer.trim() === '' ? {} : { perBuyer: Number(perBuyer) }),
+    ...(limit.trim() === '' || codes === 'many' ? {} : { limit: Number(limit) }),
+    ...(perBuyer.trim() === '' || codes === 'many' ? {} : { perBuyer: Number(perBuyer) }),
     ...(minimum.trim() === '' ? {} : { minimum: minimum.trim() }),
     ...(scope === 'product' ? {} : { scope }),
+    ...(codes === 'many' ? { batch: true } : {}),
   };
 }
 
@@ -103,15 +107,15 @@ export function parseCoupon(
 ): CouponParseResult {
   const code = normalizeCouponCode(values.code);
   const discount = values.discount.trim();
-  const codeError = validateCode(
-    code,
-    config.validCoupons.filter((_, index) => index !== editedIndex),
-  );
+  const otherCoupons = config.validCoupons.filter((_, index) => index !== editedIndex);
+  const codeError = validateCode(code, otherCoupons);
   if (codeError) return { error: codeError };
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', messages.discount);
   const limitsError = validateLimits(values, config.currency);
   if (limitsError) return { error: limitsError };
   const coupon: Coupon = { code, discount: Number(discount), type: values.type, ...toLimits(values) };
-  const message = validateCoupon(coupon, config);
-  return message === null ? { coupon } : toError(message === rules.code ? 'code' : 'discount', message);
+  const tooMany = findCouponCountProblem([...otherCoupons, coupon]);
+  if (tooMany !== null) return toError('code', tooMany);
+  const problem = findCouponProblem(coupon, config);
+  return problem ? toError(problem.field === 'code' ? 'code' : 'discount', problem.message) : { coupon };
 }
