@@ -70,3 +70,17 @@ test('matches a code regardless of case and surrounding blanks', () => {
   for (const code of ['  SAVE5\n', 'save5', ' Save5']) expect(findCoupon(coupons, code)).toBe(coupons[1]);
   for (const code of ['SAVE55', 'SAV', 'S AVE', 's ave', '']) expect(findCoupon(coupons, code)).toBeUndefined();
 });
+
+test('gives generated codes the rules of their prefix and one use, and limits batches', () => {
+  const batch = (code: string): Coupon => ({ code, discount: 5, type: 'percentage', batch: true });
+  const coupons = [batch('A'), batch('A-B')];
+  expect(findCoupon(coupons, 'a-b-23456789')).toEqual({ ...batch('A-B'), code: 'A-B-23456789', limit: 1 });
+  for (const code of ['A', 'A-B', 'A-2345678', 'A-01234567']) expect(findCoupon(coupons, code)).toBeUndefined();
+  const problems = [{}, { code: 'X'.repeat(21) }, { limit: 5 }, { perBuyer: 1 }].map(
+    (change) => findCouponProblem({ ...batch('A'), ...change }, createEmptyConfig())?.field,
+  );
+  expect(problems).toEqual([undefined, 'code', 'limit', 'perBuyer']);
+  const many = Array.from({ length: 10 }, (_, index) => batch(`B${index}`));
+  expect(findCouponCountProblem(many)).toBeNull();
+  expect(findCouponCountProblem([...many, batch('LAST')])).toContain('at most 10 coupons with single-use codes');
+});
