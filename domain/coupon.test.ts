@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { Coupon as CouponSchema } from './checkout-page-schema.ts';
 import { createEmptyConfig } from './checkout-page.ts';
-import { validateCoupon, findCoupon, type Coupon } from './coupon.ts';
+import { findCoupon, findCouponCountProblem, findCouponProblem, validateCoupon, type Coupon } from './coupon.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
