@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 
 import { Coupon as CouponSchema } from './checkout-page-schema.ts';
 import { createEmptyConfig } from './checkout-page.ts';
-import { findCouponBuyerError, validateCoupon, findCoupon, type Coupon } from './coupon.ts';
+import {
+  findCoupon,
+  findCouponBuyerError,
+  findCouponCountProblem,
+  findCouponProblem,
+  validateCoupon,
+  type Coupon,
+} from './coupon.ts';
 
 const percent = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'percentage' });
 const fixed = (discount: number): Coupon => ({ code: 'SAVE', discount, type: 'fixed' });
@@ -90,4 +97,18 @@ test.for<[Coupon['buyers'], boolean, string | undefined]>([
   ['page', true, undefined],
 ])('a coupon for %s, for a buyer who has bought: %s', ([buyers, hasBought, code]) => {
   expect(findCouponBuyerError({ ...percent(10), buyers }, hasBought)?.code).toBe(code);
+});
+
+test('gives generated codes the rules of their prefix and one use, and limits batches', () => {
+  const batch = (code: string): Coupon => ({ code, discount: 5, type: 'percentage', batch: true });
+  const coupons = [batch('A'), batch('A-B')];
+  expect(findCoupon(coupons, 'a-b-23456789')).toEqual({ ...batch('A-B'), code: 'A-B-23456789', limit: 1 });
+  for (const code of ['A', 'A-B', 'A-2345678', 'A-01234567']) expect(findCoupon(coupons, code)).toBeUndefined();
+  const problems = [{}, { code: 'X'.repeat(21) }, { limit: 5 }, { perBuyer: 1 }].map(
+    (change) => findCouponProblem({ ...batch('A'), ...change }, createEmptyConfig())?.field,
+  );
+  expect(problems).toEqual([undefined, 'code', 'limit', 'perBuyer']);
+  const many = Array.from({ length: 10 }, (_, index) => batch(`B${index}`));
+  expect(findCouponCountProblem(many)).toBeNull();
+  expect(findCouponCountProblem([...many, batch('LAST')])).toContain('at most 10 coupons with single-use codes');
 });

@@ -2,6 +2,7 @@ import { couponMessages } from '#content/messages/coupons.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import { getCodePrefix, MAX_BATCH_PREFIX, MAX_BATCHES } from './coupon-batch.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
@@ -17,19 +18,22 @@ const COUPON_CODE = /^[A-Z0-9_-]{1,40}$/;
 
 export type Coupon = CheckoutPageConfig['validCoupons'][number];
 
-/** Between the prefix of generated codes and their random part. */
-export const CODE_SEPARATOR = '-';
-
 /**
  * Finds a coupon by code, ignoring case and surrounding blanks. A generated code gets the rules of its batch; whether it was
  * generated is not checked.
  */
 export function findCoupon(coupons: readonly Coupon[], input: string): Coupon | undefined {
   const code = normalizeCouponCode(input);
-  const batch = coupons.find(
-    (coupon) => coupon.batch && code.startsWith(coupon.code + CODE_SEPARATOR) && code !== coupon.code,
-  );
+  const prefix = getCodePrefix(code);
+  const batch = coupons.find((coupon) => coupon.batch && coupon.code === prefix);
   return coupons.find((coupon) => !coupon.batch && coupon.code === code) ?? (batch && { ...batch, code, limit: 1 });
+}
+
+/** Returns a message if a page has too many coupons, or null. Batches have a limit of their own. */
+export function findCouponCountProblem(coupons: readonly Coupon[]): string | null {
+  const batches = coupons.filter(({ batch }) => batch).length;
+  if (batches > MAX_BATCHES) return pageRuleMessages.coupons.tooManyBatches({ max: MAX_BATCHES });
+  return coupons.length - batches > MAX_COUPONS ? pageRuleMessages.coupons.tooMany({ max: MAX_COUPONS }) : null;
 }
 
 type PricedPage = QuotedConfig & Pick<CheckoutPageConfig, 'countdown'>;
@@ -63,7 +67,15 @@ function findLimitProblem(coupon: Coupon, page: PricedPage): CouponProblem | nul
   }
   const least = minimum?.trim() ? parsePrice(minimum.trim(), currency, 'minimum') : null;
   if (least && 'error' in least) return { field: 'minimum', message: least.error };
-  return findPaymentsProblem(coupon, page) ?? findBuyersProblem(coupon);
+  return findPaymentsProblem(coupon, page) ?? findBuyersProblem(coupon) ?? findBatchProblem(coupon);
+}
+
+/** Uses are counted by code, and each generated code can be used once. */
+function findBatchProblem({ batch, code, limit, perBuyer }: Coupon): CouponProblem | null {
+  if (!batch) return null;
+  if (code.length > MAX_BATCH_PREFIX) return { field: 'code', message: pageRuleMessages.coupons.prefix };
+  if (typeof limit === 'number') return { field: 'limit', message: pageRuleMessages.coupons.batchUses };
+  return typeof perBuyer === 'number' ? { field: 'perBuyer', message: pageRuleMessages.coupons.batchUses } : null;
 }
 
 /** Stripe counts the duration of a discount in months, so several payments can only be monthly ones. */

@@ -89,6 +89,7 @@ const HTTP_STATUS = {
   idempotency_mismatch: 422,
   idempotency_under_way: 409,
   coupon_exists: 409,
+  too_many_coupon_codes: 409,
   import_unreadable: 422,
   order_not_paid: 409,
   payment_ambiguous: 422,

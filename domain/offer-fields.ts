@@ -2,7 +2,7 @@ import { pageChangeMessages } from '#content/messages/page-changes.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
-import { MAX_COUPONS, validateCoupon, type Coupon } from './coupon.ts';
+import { findCouponCountProblem, validateCoupon, type Coupon } from './coupon.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listChanges } from './list-changes.ts';
 import { parseChargeablePrice } from './money.ts';
@@ -307,7 +307,7 @@ export const couponsField: PageField<Config['validCoupons']> = {
   validate: (config) => {
     const codes = config.validCoupons.map(({ code }) => code);
     return [
-      ['validCoupons', codes.length > MAX_COUPONS ? pageRuleMessages.coupons.tooMany({ max: MAX_COUPONS }) : null],
+      ['validCoupons', findCouponCountProblem(config.validCoupons)],
       ...config.validCoupons.map((coupon, index): FieldCheck => [
         `validCoupons.${index}`,
         codes.indexOf(coupon.code) < index

@@ -4,6 +4,7 @@ import type { ApiKey, ApiScope } from './api-key.ts';
 import type { ApiCheckout, NewCheckout } from './api-resources/checkout-resources.ts';
 import type { ReportedVisit } from './attribution.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { CouponCodeRpc } from './coupon-batch.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
 import type { CustomerRpc } from './customer.ts';
@@ -202,6 +203,8 @@ export type PageCounts = {
     code: string;
     used: number;
     reserved: number;
+    /** Number of generated codes; only for a coupon with single-use codes. */
+    codes?: number;
     /** Total discount and net revenue of paid orders. */
     money: { currency: string; discount: number; net: number }[];
   }[];
@@ -213,6 +216,7 @@ export type RpcContract = OrderRpc &
   DomainRpc &
   WebhookRpc &
   ApiKeyRpc &
+  CouponCodeRpc &
   ImportRpc &
   ModerationRpc & {
     'save-checkout-page': {

@@ -10,6 +10,7 @@ import {
 } from '#domain/account.ts';
 import { MAX_API_KEYS } from '#domain/api-key.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
+import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-batch.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
@@ -86,6 +87,9 @@ export const HELP_NUMBERS = {
   testimonialsShown: TESTIMONIALS_PER_LAYOUT,
   rating: DEFAULT_RATING,
   coupons: MAX_COUPONS,
+  batches: MAX_BATCHES,
+  newCodes: MAX_NEW_CODES.toLocaleString('en-US'),
+  codesPerPage: MAX_CODES_PER_PAGE.toLocaleString('en-US'),
   prices: MAX_PRICE_OPTIONS,
   presets: MAX_PRESETS,
   quantity: QUANTITY_LIMITS.maximum.toLocaleString('en-US'),

@@ -134,6 +134,7 @@ export const builderOfferMessages = {
     usage: {
       total: ({ limit }: { limit: number }) =>
         plural(limit, { one: `${limit} use in total`, other: `${limit} uses in total` }),
+      noCodes: 'no codes yet',
       used: ({ used }: { used: number }) => plural(used, { one: `${used} use`, other: `${used} uses` }),
       usedOfLimit: ({ used, limit }: { used: number; limit: number }) => `${used} of ${limit} used`,
       pending: ({ count }: { count: number }) => `${count} in checkout`,
@@ -142,7 +143,9 @@ export const builderOfferMessages = {
     form: {
       newTitle: 'New coupon',
       editTitle: ({ code }: { code: string }) => `Coupon ${code}`,
+      codes: { label: 'Buyers use', one: 'One code for everybody', many: 'Single-use codes' },
       code: 'Code',
+      prefix: 'Beginning of the codes',
       discount: 'Discount',
       type: 'Type',
       percentage: 'Percentage, %',

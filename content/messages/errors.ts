@@ -133,6 +133,7 @@ export const errorMessages = {
   idempotency_mismatch: 'This idempotency key was already used for a different request.',
   idempotency_under_way: 'The first request with this idempotency key is still being processed. Try again in a moment.',
   coupon_exists: 'This page already has a coupon with this code.',
+  too_many_coupon_codes: 'A page can have up to 50,000 single-use codes. Delete unused codes first.',
   import_unreadable: 'We couldn’t read this file.',
   order_not_paid: 'Nothing was paid for this order, so there is nothing to refund.',
   payment_ambiguous: 'Several payments of this order can be refunded. Choose one.',

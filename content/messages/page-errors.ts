@@ -5,7 +5,6 @@ export const pageErrorMessages = {
     `This page was taken down: ${reason} Your draft is kept. Reply to our email about it, or email ${supportEmail}.`,
   otherPageSuspended: ({ supportEmail }: { supportEmail: string }) =>
     `One of your pages was taken down. You can’t publish pages until this is resolved. To resolve it, email ${supportEmail}.`,
-  tooManyCoupons: ({ max }: { max: number }) => `A page can have at most ${max} coupons`,
   report: {
     reason: 'Choose what’s wrong with the page.',
     description: ({ max }: { max: number }) => `Describe the problem in up to ${max} characters.`,

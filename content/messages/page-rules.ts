@@ -85,6 +85,9 @@ export const pageRuleMessages = {
   },
   coupons: {
     tooMany: ({ max }: { max: number }) => `A page can have at most ${max} coupons`,
+    tooManyBatches: ({ max }: { max: number }) => `A page can have at most ${max} coupons with single-use codes`,
+    prefix: 'The beginning of single-use codes can’t be longer than 20 characters',
+    batchUses: 'Each single-use code can be used once, so the coupon can’t have a limit of uses',
     duplicate: ({ code }: { code: string }) => `The code ${code} is used by more than one coupon`,
     code: 'A coupon code can have up to 40 letters, digits, hyphens, and underscores',
     percentage: 'Enter a discount percentage above 0 and up to 100, with at most 4 decimals',

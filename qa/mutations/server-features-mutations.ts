@@ -167,7 +167,7 @@ export const SERVER_WORK: readonly Mutation[] = [
     id: 'csv-formula',
     area: 'server',
     title: 'A name in the CSV export can be a formula.',
-    file: 'server/orders/order-csv.ts',
+    file: 'server/core/csv-cells.ts',
     find: "FORMULA.test(line) ? `'${line}` : line",
     replace: 'FORMULA.test(line) ? line : line',
     tests: ['server/orders/order-csv.unit.test.ts'],

@@ -12,7 +12,8 @@ import {
 } from '#domain/analytics.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
-import { formatAmountCell, BYTE_ORDER_MARK, LINE_END, formatTextCell } from '#server/orders/order-csv.ts';
+import { BYTE_ORDER_MARK, formatTextCell, LINE_END } from '#server/core/csv-cells.ts';
+import { formatAmountCell } from '#server/orders/order-csv.ts';
 
 import { resolveScope, inSnapshot } from './analytics-scope.ts';
 import { loadBreakdown } from './breakdown.ts';

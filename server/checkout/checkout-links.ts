@@ -15,6 +15,7 @@ import type { CheckoutPrefill } from '#server/core/services.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 import { findCurrentSlug } from '#server/pages/queries/slugs.ts';
 
+import { assertCodeExists } from './generated-codes.ts';
 import { quotePrice, toPriceChoice } from './price-quote.ts';
 import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
 import {
@@ -61,6 +62,7 @@ function parseExpiry(now: Date, expiresAt: string | undefined): Date {
 export async function createCheckoutLink(context: Context, sellerId: string, body: NewCheckout): Promise<ApiCheckout> {
   const page = await findSellablePage(context, sellerId, body.pageId);
   const values = toLinkValues(page, body);
+  await assertCodeExists(context, page, values.couponCode);
   const { total } = quotePrice(page, values.couponCode ?? null, toPriceChoice(values));
   const now = context.now();
   const id = crypto.randomUUID();

@@ -15,6 +15,7 @@ import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
+import { assertCodeExists } from './generated-codes.ts';
 import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
 import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
 
@@ -53,6 +54,7 @@ export async function applyCouponToPage(
   page: PublishedPage,
   { code, email, quantity: typedQuantity }: Pick<CouponRequest, 'code' | 'email' | 'quantity'>,
 ): Promise<AppliedCoupon> {
+  await assertCodeExists(context, page, code);
   const quantity = String(getNearestQuantity(page.config, typedQuantity));
   const baseQuote = quoteOrError(page, code, { optionId: BASE_OPTION, quantity });
   const plans = listPriceOptions(page.config).flatMap(({ id }) => {

@@ -36,6 +36,7 @@ import {
 import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
 import { findUsableLink } from './checkout-links.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
+import { assertCodeExists } from './generated-codes.ts';
 import {
   quotePrice,
   type PriceQuote,
@@ -126,6 +127,7 @@ async function resumeOrCreateAttempt(
   if (resumable) return resumable;
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
+  await assertCodeExists(context, page, request.appliedCoupon);
   const quote = quotePrice(page, request.appliedCoupon ?? null, toPriceChoice(request));
   assertExpectedPrice(page, displayedConfig, quote, request);
   if (quote.code !== null) await assertCouponIsForBuyer(context, page, quote.code, request.email);

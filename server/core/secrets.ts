@@ -28,6 +28,7 @@ export const SEALED_CELLS = {
   flowState: (id: string): SealedCell => `flow_states.sealed_secrets:${id}`,
   apiReplay: (id: string): SealedCell => `api_replays.sealed_body:${id}`,
   trialHashKey: (id: string): SealedCell => `trial_hash_keys.sealed_key:${id}`,
+  couponCode: (id: string): SealedCell => `coupon_codes.sealed_code:${id}`,
   mail: (id: string): SealedCell => `outbox.sealed:${id}`,
   smsCode: (id: string): SealedCell => `outbox.sealedCode:${id}`,
 } as const;

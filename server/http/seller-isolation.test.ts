@@ -48,6 +48,11 @@ const PAGE_FUNCTIONS = [
   'create-coupon',
   'create-checkout',
   'delete-coupon',
+  'create-coupon-codes',
+  'list-coupon-codes',
+  'count-coupon-codes',
+  'export-coupon-codes',
+  'delete-unused-coupon-codes',
   'export-page',
 ] as const;
 
@@ -124,6 +129,11 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'check-slug': { slug: target.slug },
     'create-coupon': { coupon: { code: 'THEIRS', discount: 5, type: 'percentage' } },
     'delete-coupon': { code: 'THEIRS' },
+    'create-coupon-codes': { code: 'THEIRS', count: 2 },
+    'list-coupon-codes': { code: 'THEIRS' },
+    'count-coupon-codes': { code: 'THEIRS' },
+    'export-coupon-codes': { code: 'THEIRS' },
+    'delete-unused-coupon-codes': { code: 'THEIRS' },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },

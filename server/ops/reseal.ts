@@ -57,8 +57,9 @@ async function resealColumn({ db, secrets }: OperatorContext, column: SealedColu
     const texts = await listSealedTexts(db, column, after, BATCH_SIZE);
     const due = texts.flatMap(({ key, text }) => {
       try {
-        const fresh = secrets.reseal(text, column.cell(key));
-        return fresh === null ? [] : [{ key, text, fresh }];
+        const cell = column.cell(key);
+        const fresh = secrets.reseal(text, cell);
+        return fresh === null ? [] : [{ key, text, fresh, hash: secrets.hash(secrets.unseal(fresh, cell)) }];
       } catch {
         result.unreadable += 1;
         return [];

@@ -5,7 +5,8 @@ import { propertyRuns } from '#domain/testing/property-runs.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { OrderToExport } from '#server/orders/queries/order-lists.ts';
 
-import { formatAmountCell, renderCsvHeader, renderCsvRows, formatTextCell } from './order-csv.ts';
+import { formatTextCell } from '../core/csv-cells.ts';
+import { formatAmountCell, renderCsvHeader, renderCsvRows } from './order-csv.ts';
 
 /** Parses CSV by RFC 4180, independently of the writer. */
 function parseCsv(text: string): string[][] {

@@ -15,6 +15,7 @@ import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
 import * as versions from '#server/pages/rpc/list-versions.ts';
+import * as couponCodes from '#server/pages/rpc/manage-coupon-codes.ts';
 import * as coupons from '#server/pages/rpc/manage-coupons.ts';
 import * as drafts from '#server/pages/rpc/manage-drafts.ts';
 import * as pages from '#server/pages/rpc/manage-pages.ts';
@@ -48,6 +49,7 @@ const RPC_MODULES: readonly object[] = [
   webhookEndpoints,
   webhookDeliveries,
   account,
+  couponCodes,
   coupons,
   apiKeys,
   pageReports,

@@ -80,7 +80,7 @@ function useBuilderContextValue(
   options: Omit<BuilderContextValue, 'set' | 'patch'>,
   dispatch: Dispatch<BuilderAction>,
 ): BuilderContextValue {
-  const { config, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
+  const { config, pageId, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
   const { markTouched, getFieldError, focusField, accountCountry, accountMethods } = options;
   const { openStripeDashboard, refreshConnection } = options;
   const set = useCallback<BuilderContextValue['set']>(
@@ -93,8 +93,8 @@ function useBuilderContextValue(
     [dispatch],
   );
   const page = useMemo(
-    () => ({ config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods }),
-    [config, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods],
+    () => ({ config, pageId, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods }),
+    [config, pageId, counts, liveSlug, liveUrl, slugStatus, accountCountry, accountMethods],
   );
   return useMemo(
     () => ({
@@ -164,7 +164,7 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, counts, liveSlug, liveUrl, slugStatus, ...useAccount(stripe), ...fieldState },
+    { config, pageId, counts, liveSlug, liveUrl, slugStatus, ...useAccount(stripe), ...fieldState },
     dispatch,
   );
   const { requestPublish } = publication;

@@ -16,6 +16,7 @@ import { domains } from '#server/db/schema-domains.ts';
 import { checkoutLinks, customerNotes, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import {
+  couponCodes,
   drafts,
   media,
   pages,
@@ -46,8 +47,8 @@ const USER_TABLES = [
   sessions,
 ] as const;
 
-/** API keys, stored API responses, checkout links and notes about customers. */
-const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes] as const;
+/** API keys, stored API responses, checkout links, notes about customers and generated coupon codes. */
+const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes, couponCodes] as const;
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.

@@ -3,7 +3,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
 
-/** A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`. */
+/**
+ * A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`, and its
+ * keyed hash by `r.hash`.
+ */
 export type SealedColumn = {
   label: string;
   table: string;
@@ -44,6 +47,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   column('provider sign-ins', 'flow_states', 'sealed_secrets', SEALED_CELLS.flowState),
   column('API responses', 'idempotency_records', 'sealed_body', SEALED_CELLS.apiReplay),
   { ...column('trial keys', 'trial_hash_keys', 'sealed_key', SEALED_CELLS.trialHashKey), type: 'text' },
+  {
+    ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
+    set: 'sealed_code = r.fresh, code_hash = r.hash',
+  },
   mailColumn('emails', 'sealed', SEALED_CELLS.mail),
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
@@ -70,13 +77,13 @@ export async function listSealedTexts(
 export async function updateSealedTexts(
   db: Db,
   { table, key, type, text, set }: SealedColumn,
-  texts: readonly (SealedText & { fresh: string })[],
+  texts: readonly (SealedText & { fresh: string; hash: string })[],
 ): Promise<number> {
   if (texts.length === 0) return 0;
   const { rows } = (await db.execute(
     sql`with written as (
         update ${sql.raw(`${table} t set ${set}`)}
-        from json_to_recordset(${JSON.stringify(texts)}::text::json) as r(key ${sql.raw(type)}, text text, fresh text)
+        from json_to_recordset(${JSON.stringify(texts)}::text::json) as r(key ${sql.raw(type)}, text text, fresh text, hash text)
         where ${sql.raw(`t.${key} = r.key and ${text} = r.text`)} returning 1)
       select count(*)::integer as count from written`,
   )) as { rows: { count: number }[] };

@@ -1,5 +1,6 @@
 import type { Customer } from '#domain/customer.ts';
-import { BYTE_ORDER_MARK, formatAmountCell, formatTextCell, LINE_END } from '#server/orders/order-csv.ts';
+import { BYTE_ORDER_MARK, formatTextCell, LINE_END } from '#server/core/csv-cells.ts';
+import { formatAmountCell } from '#server/orders/order-csv.ts';
 
 const HEADERS = [
   'Email',

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { toPublicCouponField } from '#domain/api-resources/page-config.ts';
 import { parseStoredConfig, Coupon } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { findCouponProblem, MAX_COUPONS } from '#domain/coupon.ts';
+import { findCouponCountProblem, findCouponProblem } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeCoupon } from '#domain/offer-fields.ts';
 import { normalizeConfig } from '#domain/page-fields.ts';
@@ -91,10 +90,10 @@ const hasCode = ({ validCoupons }: Config, targetCode: string): boolean =>
 /** Applies the rules of the page builder to a new coupon. Throws AppError. */
 function checkCoupon(config: Config, coupon: Coupons[number]): void {
   if (hasCode(config, coupon.code)) throw new AppError('coupon_exists');
-  const problem =
-    config.validCoupons.length >= MAX_COUPONS
-      ? { field: 'code' as const, message: pageErrorMessages.tooManyCoupons({ max: MAX_COUPONS }) }
-      : findCouponProblem(coupon, normalizeConfig(config));
+  const tooMany = findCouponCountProblem([...config.validCoupons, coupon]);
+  const problem = tooMany
+    ? { field: 'code' as const, message: tooMany }
+    : findCouponProblem(coupon, normalizeConfig(config));
   if (!problem) return;
   const { field, message } = problem;
   const problems = [{ field: 'coupon', path: toPublicCouponField(coupon, field), message }];

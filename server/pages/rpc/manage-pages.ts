@@ -2,14 +2,17 @@ import { z } from 'zod';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { getCodePrefix } from '#domain/coupon-batch.ts';
 import { AppError } from '#domain/errors.ts';
 import { getCopyName, normalizePageName, validatePageName } from '#domain/page-name.ts';
+import type { PageCounts } from '#domain/rpc-contract.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
 import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
+import { countCouponCodes, deleteCodesOfPage } from '#server/pages/queries/coupon-codes.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
 import {
@@ -25,7 +28,7 @@ import { releaseSlug } from '#server/pages/queries/slugs.ts';
 import { emitPageEvent } from '../page-resource.ts';
 import { getPageState, loadPageSummaries } from '../page-summary.ts';
 
-const NO_USES = { used: 0, reserved: 0 };
+type CouponCounts = PageCounts['coupons'][number];
 
 export const getPageCounts = defineRpcFunction({
   name: 'get-page-counts',
@@ -34,22 +37,41 @@ export const getPageCounts = defineRpcFunction({
   limits: [{ name: 'counts', limit: 120, windowMs: 60_000 }],
   run: async ({ db, mode }, { caller: { sellerId } }, { pageId }) => {
     if (!(await findPageWithDraft(db, sellerId, pageId))) throw new AppError('not_found');
-    const [stockCounts, uses, couponMoney] = await Promise.all([
+    const [stockCounts, uses, couponMoney, batches] = await Promise.all([
       countPageStock(db, mode, pageId),
       listCouponUses(db, mode, pageId),
       listCouponRevenue(db, sellerId, mode, pageId),
+      countCouponCodes(db, sellerId, pageId),
     ]);
-    const codes = [...new Set([...uses, ...couponMoney].map(({ code }) => code))].toSorted();
+    const coupons = new Map<string, CouponCounts>(
+      batches.map(({ batch, codes }) => [batch, { code: batch, used: 0, reserved: 0, codes, money: [] }]),
+    );
+    const getCounts = (code: string): CouponCounts => {
+      const prefix = getCodePrefix(code);
+      const name = prefix !== null && coupons.get(prefix)?.codes ? prefix : code;
+      const counts = coupons.get(name) ?? { code: name, used: 0, reserved: 0, money: [] };
+      coupons.set(name, counts);
+      return counts;
+    };
+    for (const { code, used, reserved } of uses) {
+      const counts = getCounts(code);
+      counts.used += used;
+      counts.reserved += reserved;
+    }
+    for (const { code, ...sums } of couponMoney) addMoney(getCounts(code), sums);
     return {
       ...stockCounts,
-      coupons: codes.map((code) => {
-        const { used, reserved } = uses.find((couponUses) => couponUses.code === code) ?? NO_USES;
-        const money = couponMoney.filter((sum) => sum.code === code);
-        return { code, used, reserved, money: money.map(({ code: _, ...sums }) => sums) };
-      }),
+      coupons: [...coupons.values()].toSorted((one, other) => (one.code < other.code ? -1 : 1)),
     };
   },
 });
+
+function addMoney({ money }: CouponCounts, { currency, discount, net }: CouponCounts['money'][number]): void {
+  const sums = money.find((one) => one.currency === currency);
+  if (!sums) return void money.push({ currency, discount, net });
+  sums.discount += discount;
+  sums.net += net;
+}
 
 const PageIdBody = z.strictObject({ pageId: z.uuid() });
 
@@ -163,6 +185,7 @@ export const deletePage = defineRpcFunction({
       const { page } = await lockPage(tx, sellerId, pageId);
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
+      await deleteCodesOfPage(tx, sellerId, pageId);
       if (page.liveVersion > 0 && !page.unpublishedAt) {
         await updatePage(tx, sellerId, pageId, { unpublishedAt: now });
         await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });

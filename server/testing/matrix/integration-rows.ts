@@ -19,6 +19,24 @@ async function createCouponToDelete({ owner, pageId }: TestEnv): Promise<Request
   return { path: '/functions/v1/delete-coupon', body: { pageId, code: body.coupon.code } };
 }
 
+/** A request about a batch coupon of the owner. */
+const codesRequest =
+  (name: string, body: object = {}) =>
+  async ({ owner, pageId }: TestEnv): Promise<RequestSpec> => {
+    const { body: answer } = await owner.rpc('create-coupon', { pageId, coupon: { ...newCoupon(), batch: true } });
+    const { code } = answer.coupon;
+    await owner.rpc('create-coupon-codes', { pageId, code, count: 2 });
+    // A page has few batches.
+    await owner.rpc('delete-coupon', { pageId, code });
+    return { path: `/functions/v1/${name}`, body: { pageId, code, ...body } };
+  };
+
+async function createBatch({ owner, pageId }: TestEnv): Promise<RequestSpec> {
+  const body = { pageId, code: 'BATCH', count: 2 };
+  await owner.rpc('create-coupon', { pageId, coupon: { ...newCoupon(), code: body.code, batch: true } });
+  return { path: '/functions/v1/create-coupon-codes', body };
+}
+
 /** Requests with API keys are covered by `server/api/api-routes.test.ts`. */
 export const API_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/list-api-keys': {
@@ -39,6 +57,23 @@ export const API_ROWS: Record<string, MatrixRow> = {
     request: call('create-coupon', ({ pageId }) => ({ pageId, coupon: newCoupon() })),
   },
   'POST /functions/v1/delete-coupon': { statuses: forSellers(200, 404), request: createCouponToDelete },
+  'POST /functions/v1/create-coupon-codes': { statuses: forSellers(200, 404), request: createBatch },
+  'POST /functions/v1/list-coupon-codes': {
+    statuses: forSellers(200, 404),
+    request: codesRequest('list-coupon-codes'),
+  },
+  'POST /functions/v1/count-coupon-codes': {
+    statuses: forSellers(200, 404),
+    request: codesRequest('count-coupon-codes'),
+  },
+  'POST /functions/v1/export-coupon-codes': {
+    statuses: forSellers(200, 404),
+    request: codesRequest('export-coupon-codes'),
+  },
+  'POST /functions/v1/delete-unused-coupon-codes': {
+    statuses: forSellers(200, 404),
+    request: codesRequest('delete-unused-coupon-codes'),
+  },
   'GET /api/v1/openapi.json': {
     statuses: sameForAll(200),
     request: () => ({ path: '/api/v1/openapi.json' }),

@@ -6,6 +6,7 @@ import { HelpText } from '#app/components/field.tsx';
 import { Select, type SelectOption } from '#app/components/select.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { MAX_BATCH_PREFIX } from '#domain/coupon-batch.ts';
 import { MAX_COUPON_NOTE, type Coupon } from '#domain/coupon.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import { listPriceOptions } from '#domain/offer.ts';
@@ -62,13 +63,23 @@ function CouponFields(props: FieldsProps) {
   const { currency, bumps } = useBuilder().config;
   const discount = bindText(props, 'discount');
   const discountId = useId();
+  const isBatch = values.codes === 'many';
   return (
     <>
+      <Select
+        label={messages.codes.label}
+        value={values.codes}
+        options={[
+          { value: 'one', label: messages.codes.one },
+          { value: 'many', label: messages.codes.many },
+        ]}
+        onChange={(codes) => change({ codes })}
+      />
       <FormTextField
         {...bindText(props, 'code')}
-        label={messages.code}
+        label={isBatch ? messages.prefix : messages.code}
         className="in coupon-form__code"
-        limit={MAX_CODE_LENGTH}
+        limit={isBatch ? MAX_BATCH_PREFIX : MAX_CODE_LENGTH}
         maxLength={MAX_INPUT_LENGTH}
         autoComplete="off"
         autoCapitalize="characters"
@@ -151,24 +162,26 @@ const USE_LIMITS = [
   { field: 'perBuyer', label: limitMessages.perBuyer, hint: limitMessages.hint },
 ] as const;
 
-/** Usage limits and minimum price of the coupon. */
+/** Usage limits and minimum price of the coupon. Single-use codes have no limits of uses. */
 function CountFields(props: FieldsProps) {
   return (
     <>
-      <div className="row2 align-start">
-        {USE_LIMITS.map(({ field, label, hint }) => (
-          <FormTextField
-            key={field}
-            {...AMOUNT_INPUT}
-            {...bindText(props, field)}
-            label={label}
-            hint={hint}
-            className="in num"
-            inputMode="numeric"
-            placeholder={limitMessages.unlimited}
-          />
-        ))}
-      </div>
+      {props.values.codes === 'one' && (
+        <div className="row2 align-start">
+          {USE_LIMITS.map(({ field, label, hint }) => (
+            <FormTextField
+              key={field}
+              {...AMOUNT_INPUT}
+              {...bindText(props, field)}
+              label={label}
+              hint={hint}
+              className="in num"
+              inputMode="numeric"
+              placeholder={limitMessages.unlimited}
+            />
+          ))}
+        </div>
+      )}
       <FormTextField
         {...AMOUNT_INPUT}
         {...bindText(props, 'minimum')}

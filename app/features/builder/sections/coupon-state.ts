@@ -25,12 +25,14 @@ export function withUnusedCoupons(counts: PageCounts | null, published: readonly
   };
 }
 
+/** Single-use codes allow one use each. */
+const getUseLimit = ({ batch, limit }: Coupon, counts: Counts | null): number | null =>
+  (batch ? counts?.codes : limit) ?? null;
+
 /** Returns the state of a coupon by its settings and usage. Without counts, no coupon is used up. */
-export function getCouponState(
-  { startsAt, endsAt, limit, paused }: Coupon,
-  counts: Counts | null,
-  now: Date,
-): CouponState {
+export function getCouponState(coupon: Coupon, counts: Counts | null, now: Date): CouponState {
+  const { startsAt, endsAt, paused } = coupon;
+  const limit = getUseLimit(coupon, counts);
   if (endsAt && new Date(endsAt) <= now) return 'ended';
   if (paused) return 'paused';
   if (typeof limit === 'number' && counts && counts.used + counts.reserved >= limit) return 'used_up';
@@ -54,7 +56,9 @@ export function limitTexts(coupon: Coupon, currencySign: string, zone: string): 
 }
 
 /** Describes the usage of a code: uses, pending payments and revenue. */
-export function usageText({ limit }: Coupon, counts: Counts | null): string {
+export function usageText(coupon: Coupon, counts: Counts | null): string {
+  const limit = getUseLimit(coupon, counts);
+  if (coupon.batch && counts && !limit) return usage.noCodes;
   if (!counts) return limit ? usage.total({ limit }) : '';
   const { used, reserved, money } = counts;
   return [

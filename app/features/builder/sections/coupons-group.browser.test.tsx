@@ -237,3 +237,41 @@ test('ignores counts requested before publishing that arrive after newer ones', 
   await expect.element(page.getByText(/^5 of 20 used/)).toBeVisible();
   await expect.element(page.getByText(/^1 of 20 used/)).not.toBeInTheDocument();
 });
+
+test('makes a coupon with single-use codes, creates codes and deletes the unused ones', async () => {
+  const counts = { unused: 0, reserved: 0, used: 0 };
+  const { rpc } = await openDraft({ enableCoupon: true, validCoupons: [] });
+  rpc.handle({
+    'count-coupon-codes': () => ({ ...counts }),
+    'create-coupon-codes': ({ count }) => {
+      counts.unused += count;
+      return { codes: Array.from({ length: count }, (_, index) => `FAIR-${index}`) };
+    },
+    'delete-unused-coupon-codes': () => {
+      const deleted = counts.unused;
+      counts.unused = 0;
+      return { deleted };
+    },
+  });
+  await openTab('Settings');
+  await form().getByLabelText('Buyers use').selectOptions('many');
+  await form().getByLabelText('Beginning of the codes').fill('fair');
+  await discount().fill('20');
+  await form().getByRole('button', { name: 'Add coupon' }).click();
+  await saveByShortcut();
+  await expect
+    .poll(() => lastSavedConfig(rpc)?.validCoupons)
+    .toEqual([{ code: 'FAIR', discount: 20, type: 'percentage', batch: true }]);
+  await page.getByRole('button', { name: 'Single-use codes of FAIR' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Single-use codes of FAIR' });
+  await dialog.getByLabelText('How many codes').fill('5001');
+  await dialog.getByRole('button', { name: 'Create codes' }).click();
+  await expect.element(dialog.getByText('Enter a whole number from 1 to 5,000')).toBeVisible();
+  await dialog.getByLabelText('How many codes').fill('40');
+  await dialog.getByRole('button', { name: 'Create codes' }).click();
+  await expect.element(dialog.getByText('40 unused · 0 in checkout · 0 used')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete unused codes' }).click();
+  await page.getByRole('button', { name: 'Delete codes' }).click();
+  await expect.element(dialog.getByText('0 unused · 0 in checkout · 0 used')).toBeVisible();
+  expect(rpc.bodiesOf('create-coupon-codes')).toEqual([{ pageId: PAGE_ID, code: 'FAIR', count: 40 }]);
+});

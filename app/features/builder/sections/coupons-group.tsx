@@ -8,6 +8,7 @@ import {
   Pause,
   PencilLine,
   Play,
+  Tickets,
   TicketX,
   X,
 } from 'lucide-react';
@@ -18,8 +19,10 @@ import { Button } from '#app/components/button.tsx';
 import { useCopy } from '#app/components/copy-button.tsx';
 import { NativeSelect } from '#app/components/select.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { couponCodeMessages } from '#content/messages/coupon-codes.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { type Coupon, findCoupon, findCouponError } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
@@ -232,22 +235,36 @@ function PauseButton({ coupon, index }: PauseButtonProps) {
   return <IconButton id={getFieldId(field)} label={label} Icon={paused ? Play : Pause} onClick={toggle} />;
 }
 
+const CouponCodesDialog = loadOnDemand(async () => (await import('./coupon-codes-dialog.tsx')).CouponCodesDialog);
+
+/** Opens the dialog that creates the single-use codes of a coupon. */
+function ManageCodes({ pageId, code }: { pageId: string; code: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={couponCodeMessages.manage({ code })} Icon={Tickets} onClick={() => setIsOpen(true)} />
+      {isOpen && <CouponCodesDialog {...{ pageId, code }} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 type Props = PauseButtonProps & { onEdit: () => void; onRemove: () => void };
 
 function CouponRow({ coupon, index, onEdit, onRemove }: Props) {
-  const { config, liveUrl } = useBuilder();
+  const { config, pageId, liveUrl } = useBuilder();
   const field = `validCoupons.${index}`;
   const { id, error } = useFieldState(field);
   return (
     <>
       <div className="entry-list__entry" data-invalid={error !== null}>
         <span className="coupon-row">
-          <b className="receipt-text break-anywhere">{coupon.code}</b>
+          <b className="receipt-text break-anywhere">{coupon.batch ? `${coupon.code}-…` : coupon.code}</b>
           <span className="dots" aria-hidden="true" />
           <span className="num">{discountText(coupon, config.currency)}</span>
         </span>
         <span className="row-buttons">
-          {liveUrl && <CopyLink code={coupon.code} url={liveUrl} />}
+          {coupon.batch && pageId && <ManageCodes {...{ pageId }} code={coupon.code} />}
+          {liveUrl && !coupon.batch && <CopyLink code={coupon.code} url={liveUrl} />}
           <PauseButton {...{ coupon, index }} />
           <IconButton
             id={id}

@@ -1,7 +1,13 @@
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { findCouponProblem, MAX_COUPON_PAYMENTS, MAX_COUPONS, MAX_COUPON_USES, type Coupon } from '#domain/coupon.ts';
+import {
+  findCouponCountProblem,
+  findCouponProblem,
+  MAX_COUPON_PAYMENTS,
+  MAX_COUPON_USES,
+  type Coupon,
+} from '#domain/coupon.ts';
 import { cleanLine, normalizeCouponCode } from '#domain/text.ts';
 
 const messages = builderOfferMessages.coupons.errors;
@@ -25,8 +31,12 @@ export type CouponFormValues = {
   /** Id of a page; empty if none is chosen. */
   buyersOf: string;
   note: string;
+
+  /** `many`: generated codes that can be used once each. */
+  codes: 'one' | 'many';
 };
 
+export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope' | 'codes'>;
 export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
 type FieldError = { field: keyof Coupon; message: string };
 
@@ -49,6 +59,7 @@ export const EMPTY_COUPON: CouponFormValues = {
   buyers: 'all',
   buyersOf: '',
   note: '',
+  codes: 'one',
 };
 
 /** Returns whether nothing is typed in the form of a new coupon. */
@@ -72,6 +83,7 @@ export const toCouponFormValues = (coupon: Coupon): CouponFormValues => ({
   buyers: coupon.buyers ?? 'all',
   buyersOf: coupon.buyersOf ?? '',
   note: coupon.note ?? '',
+  codes: coupon.batch ? 'many' : 'one',
 });
 
 /** Returns whether anything among the limits is set. */
@@ -84,7 +96,6 @@ export const hasLimits = (values: CouponFormValues): boolean =>
 
 function validateCode(code: string, otherCoupons: readonly Coupon[]): FieldError | null {
   if (code === '') return { field: 'code', message: messages.codeMissing };
-  if (otherCoupons.length >= MAX_COUPONS) return { field: 'code', message: rules.tooMany({ max: MAX_COUPONS }) };
   const isDuplicate = otherCoupons.some((coupon) => coupon.code === code);
   return isDuplicate ? { field: 'code', message: messages.duplicate({ code }) } : null;
 }
@@ -106,18 +117,20 @@ function validateNumbers(values: CouponFormValues): FieldError | null {
 
 /** Returns only the limits that are set, so that a coupon without limits keeps its minimal stored form. */
 function toLimits(values: CouponFormValues): Partial<Coupon> {
-  const { startsAt, endsAt, limit, perBuyer, minimum, scope, duration, payments, buyers, buyersOf, note } = values;
+  const { startsAt, endsAt, limit, perBuyer, minimum, scope, codes } = values;
+  const { duration, payments, buyers, buyersOf, note } = values;
   return {
     ...(startsAt === null ? {} : { startsAt }),
     ...(endsAt === null ? {} : { endsAt }),
-    ...(limit.trim() === '' ? {} : { limit: Number(limit) }),
-    ...(perBuyer.trim() === '' ? {} : { perBuyer: Number(perBuyer) }),
+    ...(limit.trim() === '' || codes === 'many' ? {} : { limit: Number(limit) }),
+    ...(perBuyer.trim() === '' || codes === 'many' ? {} : { perBuyer: Number(perBuyer) }),
     ...(minimum.trim() === '' ? {} : { minimum: minimum.trim() }),
     ...(scope === 'product' ? {} : { scope }),
     ...(duration === 'all' ? {} : { payments: duration === 'first' ? 1 : Number(payments) }),
     ...(buyers === 'all' ? {} : { buyers }),
     ...(buyers === 'page' && buyersOf !== '' ? { buyersOf } : {}),
     ...(cleanLine(note) === '' ? {} : { note: cleanLine(note) }),
+    ...(codes === 'many' ? { batch: true } : {}),
   };
 }
 
@@ -129,10 +142,8 @@ export function parseCoupon(
 ): CouponParseResult {
   const code = normalizeCouponCode(values.code);
   const discount = values.discount.trim();
-  const codeError = validateCode(
-    code,
-    config.validCoupons.filter((_, index) => index !== editedIndex),
-  );
+  const otherCoupons = config.validCoupons.filter((_, index) => index !== editedIndex);
+  const codeError = validateCode(code, otherCoupons);
   if (codeError) return { error: codeError };
   if (!/^\d{1,12}(\.\d{1,4})?$/.test(discount)) return toError('discount', messages.discount);
   const numberError = validateNumbers(values);
@@ -144,8 +155,9 @@ export function parseCoupon(
     type: values.type,
     ...toLimits(values),
     ...(edited?.paused ? { paused: true } : {}),
-    ...(edited?.batch ? { batch: true } : {}),
   };
+  const tooMany = findCouponCountProblem([...otherCoupons, coupon]);
+  if (tooMany !== null) return toError('code', tooMany);
   const problem = findCouponProblem(coupon, config);
   return problem ? { error: problem } : { coupon };
 }

@@ -15,6 +15,8 @@ export type BuilderContextValue = {
   set: <Key extends ConfigKey>(key: Key, value: CheckoutPageConfig[Key]) => void;
   /** Changes several keys at once. Consecutive patches with the same `undoGroup` are one undo step. */
   patch: (patch: ConfigPatch, undoGroup?: string) => void;
+  /** Null before the first draft is saved. */
+  pageId: string | null;
   /** Sales and coupon counts of the published page; null while loading and for pages that were never published. */
   counts: PageCounts | null;
   /** Public URL of the page; null while it is not published. */

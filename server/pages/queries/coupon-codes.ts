@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
+
+import { CODE_LENGTH } from '#domain/coupon-batch.ts';
+import type { Mode } from '#domain/payment-mode.ts';
+import { isOneOf } from '#server/db/bulk-rows.ts';
+import type { Db } from '#server/db/client.ts';
+import { hasRow } from '#server/db/rows.ts';
+import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
+import { couponCodes } from '#server/db/schema-pages.ts';
+
+/** The codes of one batch coupon. `batch`: its code, which is their prefix. */
+export type CouponBatch = { sellerId: string; pageId: string; batch: string };
+
+const isOfBatch = ({ sellerId, pageId, batch }: CouponBatch) =>
+  and(eq(couponCodes.sellerId, sellerId), eq(couponCodes.pageId, pageId), eq(couponCodes.batch, batch));
+
+/** `hashes`: of the code with each secret in use. */
+export const hasCouponCode = (db: Db, pageId: string, hashes: readonly string[]): Promise<boolean> =>
+  hasRow(db, couponCodes, and(eq(couponCodes.pageId, pageId), isOneOf(couponCodes.codeHash, hashes, 'text')));
+
+/** Number of generated codes of each batch of a page. */
+export const countCouponCodes = (db: Db, sellerId: string, pageId: string) =>
+  db
+    .select({ batch: couponCodes.batch, codes: sql<number>`count(*)::int` })
+    .from(couponCodes)
+    .where(and(eq(couponCodes.sellerId, sellerId), eq(couponCodes.pageId, pageId)))
+    .groupBy(couponCodes.batch);
+
+/** Codes of a batch after an id, in the order of their ids, which is random. */
+export const listSealedCodes = (db: Db, batch: CouponBatch, after: string | undefined, limit: number) =>
+  db
+    .select({ id: couponCodes.id, sealedCode: couponCodes.sealedCode })
+    .from(couponCodes)
+    .where(and(isOfBatch(batch), after === undefined ? undefined : gt(couponCodes.id, after)))
+    .orderBy(asc(couponCodes.id))
+    .limit(limit);
+
+const isPaid = sql<boolean>`${checkoutAttempts.state} = 'completed'`;
+
+const isReservationOfPage = (mode: Mode, { sellerId, pageId }: CouponBatch) =>
+  and(
+    eq(checkoutAttempts.mode, mode),
+    eq(checkoutAttempts.sellerId, sellerId),
+    eq(checkoutAttempts.pageId, pageId),
+    checkoutAttempts.hasReservation,
+  );
+
+/** Uses and running checkouts of these codes, with their orders. */
+export const listUsesOfCodes = (db: Db, mode: Mode, batch: CouponBatch, codes: readonly string[]) =>
+  db
+    .select({
+      code: checkoutAttempts.couponCode,
+      isPaid,
+      orderNumber: orders.number,
+      orderedAt: orders.createdAt,
+    })
+    .from(checkoutAttempts)
+    .leftJoin(orders, eq(orders.attemptId, checkoutAttempts.id))
+    .where(and(isReservationOfPage(mode, batch), isOneOf(checkoutAttempts.couponCode, codes, 'text')));
+
+/** The codes of a batch that are used or reserved. */
+export async function listTakenCodes(
+  db: Db,
+  mode: Mode,
+  batch: CouponBatch,
+): Promise<{ code: string; isPaid: boolean }[]> {
+  const rows = await db
+    .select({ code: checkoutAttempts.couponCode, isPaid })
+    .from(checkoutAttempts)
+    .where(
+      and(
+        isReservationOfPage(mode, batch),
+        sql`starts_with(${checkoutAttempts.couponCode}, ${`${batch.batch}-`})`,
+        eq(sql`length(${checkoutAttempts.couponCode})`, batch.batch.length + 1 + CODE_LENGTH),
+      ),
+    );
+  return rows.flatMap(({ code, isPaid: paid }) => (code === null ? [] : [{ code, isPaid: paid }]));
+}
+
+/** Deletes the codes of a batch except those with these hashes; returns their number. */
+export async function deleteCodesExcept(db: Db, batch: CouponBatch, hashes: readonly string[]): Promise<number> {
+  const deleted = db.$with('deleted').as(
+    db
+      .delete(couponCodes)
+      .where(and(isOfBatch(batch), not(isOneOf(couponCodes.codeHash, hashes, 'text'))))
+      .returning({ id: couponCodes.id }),
+  );
+  const [row] = await db
+    .with(deleted)
+    .select({ count: sql<number>`count(*)::int` })
+    .from(deleted);
+  return row?.count ?? 0;
+}
+
+export const deleteCodesOfPage = async (db: Db, sellerId: string, pageId: string): Promise<void> =>
+  void (await db.delete(couponCodes).where(and(eq(couponCodes.sellerId, sellerId), eq(couponCodes.pageId, pageId))));
