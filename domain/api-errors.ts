@@ -49,6 +49,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   slug_taken: conflict('slug_taken'),
   draft_changed: conflict('revision_conflict'),
   coupon_exists: conflict('coupon_exists'),
+  too_many_coupon_codes: conflict('coupon_code_limit_reached'),
   image_too_large: invalid('image_too_large'),
   image_type: invalid('image_type_unsupported'),
   image_unreadable: invalid('image_unreadable'),

@@ -14,7 +14,8 @@ const GENERATED_CODE = new RegExp(`^(.+)-[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 export const getCodePrefix = (code: string): string | null => GENERATED_CODE.exec(code)?.[1] ?? null;
 
 /** `reserved`: a buyer is checking out with it; `used`: paid, or paid by a delayed method. */
-export type CouponCodeState = 'unused' | 'reserved' | 'used';
+export const COUPON_CODE_STATES = ['unused', 'reserved', 'used'] as const;
+export type CouponCodeState = (typeof COUPON_CODE_STATES)[number];
 
 /** A generated code. `usedAt`: ISO 8601; null until there is an order. */
 export type CouponCode = {

@@ -18,6 +18,7 @@ export const apiErrorCatalog = {
   slug_taken: 'Another page uses this slug. Choose another one.',
   revision_conflict: 'The page was changed since `baseRevision` or `baseVersion`. Get it again and repeat the change.',
   coupon_exists: 'The page already has a coupon with this code.',
+  coupon_code_limit_reached: 'The page would have more than 50,000 generated codes. Delete unused ones first.',
   image_too_large: 'The image is larger than 2 MB.',
   image_type_unsupported: 'The image must be a JPEG, PNG, or WebP; a logo can also be an SVG.',
   image_unreadable: 'The image is damaged or its data URL is incomplete.',

@@ -9,6 +9,7 @@ import {
   QuantityTier,
   Testimonial,
 } from '../checkout-page-schema.ts';
+import { COUPON_CODE_STATES } from '../coupon-batch.ts';
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '../currencies.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
@@ -76,7 +77,31 @@ export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
   maxUsesPerBuyer: z.number().int().nullable().describe('Maximum number of uses per email address; null if unlimited.'),
   minimumAmount: MinorUnits.nullable(),
   scope: CouponScope.describe('What it takes off: only the product, or extras too (`all`).'),
+  payments: z.number().int().nullable().describe('Number of a subscription’s payments that it lowers; null: all.'),
+  buyers: CouponBuyers.nullable().describe('Who can use it; null: everybody.'),
+  buyersOfPageId: z.uuid().nullable().describe('ID of the page whose buyers can use it.'),
+  paused: z.boolean().describe('Whether it is refused for now.'),
+  note: z.string().nullable().describe('Your own note. Buyers never see it.'),
+  batch: z.boolean().describe('Whether buyers enter generated codes, which start with `code`, instead of `code`.'),
   live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
+});
+
+export const CouponCode = objectSchema('CouponCode', 'Generated code of a coupon. It can be used once.', {
+  id: z.uuid().describe('Code ID.'),
+  code: z.string().describe('Code that buyers enter.'),
+  state: z
+    .enum(COUPON_CODE_STATES)
+    .describe('`reserved`: a buyer is checking out with it. `used`: in an order, even if it isn’t paid yet.'),
+  orderNumber: z.number().int().nullable().describe('Number of the order with this code.'),
+  usedAt: DateTime.nullable(),
+});
+
+export const NewCouponCodes = objectSchema('NewCouponCodes', 'Generated codes that were created.', {
+  codes: z.array(z.string()).describe('In no particular order.'),
+});
+
+export const DeletedCouponCodes = objectSchema('DeletedCouponCodes', 'Confirmation of the deletion of unused codes.', {
+  deletedCount: z.number().int().describe('How many codes were deleted.'),
 });
 
 const { shape } = CheckoutPageConfig;

@@ -1,6 +1,6 @@
 /** A valid call of each endpoint. For tests only. */
 import { createApiClient, type TestApiClient } from './api-client.ts';
-import { configWith, COUPON, type ContractTestEnv, type Ids } from './api-contract.ts';
+import { cachePerTestEnv, configWith, COUPON, type ContractTestEnv, type Ids } from './api-contract.ts';
 
 export type ValidCall = {
   ids?: Ids;
@@ -26,6 +26,14 @@ const createPage = async (testEnv: ContractTestEnv): Promise<Ids> => ({
 const createEndpoint = async (testEnv: ContractTestEnv): Promise<Ids> => ({
   endpointId: await create(testEnv, '/webhook-endpoints', { url: 'https://hooks.till.example.com/x' }),
 });
+
+/** A coupon with generated codes. */
+const createBatch = cachePerTestEnv(async (testEnv): Promise<Ids> => {
+  const { pageId } = testEnv.ids;
+  const code = await create(testEnv, `/pages/${pageId}/coupons`, { ...COUPON, code: 'FAIR', batch: true });
+  return { code };
+});
+const withBatch: CallBuilder = async (testEnv) => ({ ids: await createBatch(testEnv) });
 
 const exportPageFile = async ({ apiClient, ids }: ContractTestEnv) =>
   (await apiClient.send('GET', `/pages/${ids.pageId}/file`)).body;
@@ -73,6 +81,13 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'POST /pages/{pageId}/coupons': () => ({ body: { ...COUPON, code: 'AUTUMN' } }),
   'GET /pages/{pageId}/coupons/{code}': noInput,
   'DELETE /pages/{pageId}/coupons/{code}': ({ ids }) => ({ ids: { ...ids, code: 'AUTUMN' } }),
+  'POST /pages/{pageId}/coupon-batches/{code}/codes': async (testEnv) => ({
+    ids: await createBatch(testEnv),
+    body: { count: 2 },
+  }),
+  'GET /pages/{pageId}/coupon-batches/{code}/codes': withBatch,
+  'GET /pages/{pageId}/coupon-batches/{code}/codes/export': withBatch,
+  'DELETE /pages/{pageId}/coupon-batches/{code}/codes': withBatch,
   'POST /checkouts': ({ ids }) => ({ body: { pageId: ids.pageId, metadata: { userId: '42' } } }),
   'GET /checkouts/{checkoutId}': noInput,
   'GET /orders': () => ({ query: '?limit=1&state=paid&expand=payments,refunds' }),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { eq, sql } from 'drizzle-orm';
 
+import { MAX_CODES_PER_PAGE } from '#domain/coupon-batch.ts';
 import { IMAGE_QUOTA_BYTES } from '#domain/image.ts';
 import { media, pageVersions, sellerMedia } from '#server/db/schema-pages.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
@@ -13,6 +14,7 @@ import { PIXEL, type ValidCall } from './api-contract-calls.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { createDisconnectedSeller } from './api-contract-order-errors.ts';
 import { configWith, COUPON, cachePerTestEnv, type ContractTestEnv, type Ids } from './api-contract.ts';
+import { copyCouponCodes } from './coupon-code-rows.ts';
 import { sellerIdOf } from './seller-plans.ts';
 
 const TOO_LARGE = `data:image/png;base64,${'A'.repeat(2_900_000)}`;
@@ -115,6 +117,16 @@ const createSuspendedPage = cachePerTestEnv(async ({ app }) => {
   return { apiClient: await createApiClient(app, seller), ids: { pageId, code: COUPON.code } };
 });
 
+/** Creates a coupon that already has all codes that a page can have. */
+const createFullBatch: ErrorTrigger = async ({ app }) => {
+  const seller = await app.signUpSeller();
+  const validCoupons = [{ ...STORED_COUPON, batch: true }];
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons }, 'full-batch');
+  await seller.rpc('create-coupon-codes', { pageId, code: COUPON.code, count: 1 });
+  await copyCouponCodes(app.context.db, pageId, MAX_CODES_PER_PAGE - 1);
+  return { apiClient: await createApiClient(app, seller), ids: { pageId, code: COUPON.code }, body: { count: 1 } };
+};
+
 /** A page with coupons that cannot be used now. */
 const createPageWithUnusableCoupons = cachePerTestEnv(async ({ app }) => {
   const seller = await app.signUpSeller();
@@ -199,6 +211,7 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     body: { ...COUPON, code: 'ANOTHER' },
   }),
   'DELETE /pages/{pageId}/coupons/{code} page_suspended': createSuspendedPage,
+  'POST /pages/{pageId}/coupon-batches/{code}/codes coupon_code_limit_reached': createFullBatch,
   'POST /checkouts not_found': () => ({ body: { pageId: randomUUID() } }),
   'POST /checkouts not_accepting_payments': async (testEnv) => {
     const { apiClient, ids } = await createSellerWithEndedPlan(testEnv);

@@ -1,10 +1,11 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { MAX_NEW_CODES } from '#domain/coupon-batch.ts';
+import { MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-batch.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { couponCodes } from '#server/db/schema-pages.ts';
 import { runReseal } from '#server/ops/reseal.ts';
+import { copyCouponCodes } from '#server/testing/coupon-code-rows.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const BATCH = { code: 'FAIR', discount: 20, type: 'percentage' as const, batch: true };
@@ -103,11 +104,7 @@ test('creates up to 5,000 codes at once and keeps up to 50,000 on a page', async
   const { app, seller, batch, createCodes } = await createBatchPage();
   expect(await createCodes(MAX_NEW_CODES)).toHaveLength(MAX_NEW_CODES);
   expect((await seller.rpc('create-coupon-codes', { ...batch, count: MAX_NEW_CODES + 1 })).status).toBe(400);
-  // In parts, because a statement has a timeout.
-  for (const [part, size] of [...Array<number>(8).fill(MAX_NEW_CODES), MAX_NEW_CODES - 1].entries())
-    await app.context.db.execute(sql`
-      insert into coupon_codes select gen_random_uuid(), c.seller_id, c.page_id, c.batch, ${`${part} `} || n, c.sealed_code, c.created_at
-      from (select * from coupon_codes limit 1) c, generate_series(1, ${size}::int) n`);
+  await copyCouponCodes(app.context.db, batch.pageId, MAX_CODES_PER_PAGE - MAX_NEW_CODES - 1);
   expect((await seller.rpc('create-coupon-codes', { ...batch, count: 2 })).body.error?.code).toBe(
     'too_many_coupon_codes',
   );

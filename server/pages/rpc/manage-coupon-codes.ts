@@ -38,7 +38,6 @@ const batchBody = { pageId: z.uuid(), code: z.string().max(200) };
 export const createCouponCodes = defineRpcFunction({
   name: 'create-coupon-codes',
   access: 'writes',
-  notInApi: 'Sellers create codes in the page builder, which exports them for other programs.',
   body: z.strictObject({ ...batchBody, count: z.number().int().min(1).max(MAX_NEW_CODES) }),
   run: async (context, { caller: { sellerId } }, { pageId, code, count }) => ({
     codes: await context.db.transaction(async (tx) => {
@@ -89,11 +88,16 @@ async function insertCodes({ secrets, now }: Context, tx: Db, batch: CouponBatch
 export const listCouponCodes = defineRpcFunction({
   name: 'list-coupon-codes',
   access: 'reads',
-  notInApi: 'The export of the page builder has all codes.',
   body: z.strictObject({
     ...batchBody,
     after: z.uuid().optional(),
-    limit: z.number().int().min(1).max(CODES_PER_PAGE).optional(),
+    // Lists of the API read one row more than they return.
+    limit: z
+      .number()
+      .int()
+      .min(1)
+      .max(CODES_PER_PAGE + 1)
+      .optional(),
   }),
   run: async (context, { caller: { sellerId } }, { pageId, code, after, limit }) =>
     loadCodes(context, await findBatch(context.db, sellerId, { pageId, code }), after, limit ?? CODES_PER_PAGE),
@@ -102,7 +106,7 @@ export const listCouponCodes = defineRpcFunction({
 export const countBatchCodes = defineRpcFunction({
   name: 'count-coupon-codes',
   access: 'reads',
-  notInApi: 'The export of the page builder has the states of all codes.',
+  notInApi: 'Programs list the codes with their states.',
   body: z.strictObject(batchBody),
   run: async ({ db, mode }, { caller: { sellerId } }, body) => {
     const batch = await findBatch(db, sellerId, body);
@@ -120,7 +124,6 @@ const toCsvLine = (cells: readonly (string | number | null)[]): string =>
 export const exportCouponCodes = defineRpcFunction({
   name: 'export-coupon-codes',
   access: 'reads',
-  notInApi: 'Sellers export codes in the page builder.',
   body: z.strictObject({ ...batchBody, after: z.uuid().optional() }),
   run: async (context, { caller: { sellerId } }, { pageId, code, after }) => {
     const batch = await findBatch(context.db, sellerId, { pageId, code });
@@ -134,7 +137,6 @@ export const exportCouponCodes = defineRpcFunction({
 export const deleteUnusedCouponCodes = defineRpcFunction({
   name: 'delete-unused-coupon-codes',
   access: 'writes',
-  notInApi: 'Sellers delete codes in the page builder.',
   body: z.strictObject(batchBody),
   run: async ({ db, mode, secrets }, { caller: { sellerId } }, body) => {
     const batch = await findBatch(db, sellerId, body);
