@@ -20,6 +20,7 @@ import {
   type StartedCheckoutSum,
 } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
+import { createBatchLookup } from '#server/pages/queries/coupon-codes.ts';
 
 import type { AnalyticsScope, PageName } from './analytics-scope.ts';
 import { loadExtraBreakdown } from './extra-breakdown.ts';
@@ -85,7 +86,7 @@ export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: Analytics
     orders: await sumPaidOrders(tx, of, grouping),
     sales: await sumPayments(tx, of, grouping),
   };
-  const rows = toRows(by === 'version' ? await withVersionNumbers(tx, of.sellerId, data) : data);
+  const rows = toRows(await withReadableKeys(tx, of.sellerId, data, by));
   const label = createLabeler(by, scope.pages);
   return rows.map((row) => ({ ...row, label: label(row.value) })).toSorted(compareRows);
 }
@@ -102,22 +103,34 @@ async function loadViewCounts(
   return (await listViewValues(tx, of, range, 'all')).map((row) => ({ ...row, value: pageId }));
 }
 
-/** Replaces version ids of orders by version numbers, as views have them. */
-async function withVersionNumbers(tx: Db, sellerId: string, data: BreakdownData): Promise<BreakdownData> {
+/** Replaces version ids of orders by version numbers, as views have them, and generated coupon codes by their batch. */
+async function withReadableKeys(
+  tx: Db,
+  sellerId: string,
+  data: BreakdownData,
+  by: AnalyticsDimension,
+): Promise<BreakdownData> {
+  if (by !== 'version' && by !== 'coupon') return data;
   const { started, orders, sales } = data;
-  const ids = new Set([...started, ...orders, ...sales].map(({ key }) => key));
-  const versions = await listVersionNumbers(tx, sellerId, [...ids]);
+  const keys = [...new Set([...started, ...orders, ...sales].map(({ key }) => key))];
+  const toKey =
+    by === 'version' ? await createVersionLookup(tx, sellerId, keys) : await createBatchLookup(tx, sellerId, keys);
+  const replaceKeys = <T extends { key: string }>(rows: readonly T[]): T[] =>
+    rows.map((row) => ({ ...row, key: toKey(row.key) }));
+  return { ...data, started: replaceKeys(started), orders: replaceKeys(orders), sales: replaceKeys(sales) };
+}
+
+async function createVersionLookup(tx: Db, sellerId: string, ids: string[]): Promise<(id: string) => string> {
+  const versions = await listVersionNumbers(tx, sellerId, ids);
   const values = new Map(versions.map(({ id, pageId, number }) => [id, formatVersionValue(pageId, number)]));
-  const replaceIds = <T extends { key: string }>(rows: readonly T[]): T[] =>
-    rows.map((row) => ({ ...row, key: values.get(row.key) ?? '' }));
-  return { ...data, started: replaceIds(started), orders: replaceIds(orders), sales: replaceIds(sales) };
+  return (id) => values.get(id) ?? '';
 }
 
 function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<BreakdownRow, 'label'>[] {
   const viewsByValue = new Map(viewCounts.map((row) => [row.value, row]));
   const ordersBy = Map.groupBy(orders, ({ key }) => key);
   const salesBy = Map.groupBy(sales, ({ key }) => key);
-  const startedBy = new Map(started.map((row) => [row.key, row.started]));
+  const startedBy = Map.groupBy(started, ({ key }) => key);
   const values = new Set([...viewsByValue.keys(), ...startedBy.keys(), ...ordersBy.keys(), ...salesBy.keys()]);
   return [...values].map((value) => {
     const [ofOrders, ofSales] = [ordersBy.get(value) ?? [], salesBy.get(value) ?? []];
@@ -125,7 +138,7 @@ function toRows({ viewCounts, started, orders, sales }: BreakdownData): Omit<Bre
       value,
       views: viewsByValue.get(value)?.views ?? 0,
       visitors: viewsByValue.get(value)?.visitors ?? 0,
-      started: startedBy.get(value) ?? 0,
+      started: (startedBy.get(value) ?? []).reduce((sum, row) => sum + row.started, 0),
       extra: null,
       paid: ofOrders.reduce((sum, row) => sum + row.orders, 0),
       money: sumByCurrency(ofOrders, ofSales),

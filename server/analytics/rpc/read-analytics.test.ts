@@ -99,6 +99,22 @@ test('counts a checkout as started once it has a Stripe session, and counts a fr
   ]);
 });
 
+test('sums the sales with generated codes under their coupon', async () => {
+  const batch = { code: 'FAIR', discount: 20, type: 'percentage' as const, batch: true };
+  const { seller, app } = await createSoldOrder({ enableCoupon: true, validCoupons: [batch] }, noonOptions);
+  const pageId = (await seller.rpc('list-pages', {})).body.pages[0]?.id ?? '';
+  const { codes } = (await seller.rpc('create-coupon-codes', { pageId, code: 'FAIR', count: 2 })).body;
+  for (const appliedCoupon of codes) {
+    const { body } = await app.rpc('create-checkout-session', { slug: 'taller', appliedCoupon });
+    await app.payAtStripe(body.url);
+  }
+  const { rows } = (await seller.rpc('get-breakdown', { period: 'today', by: 'coupon' })).body;
+  expect(rows.map(({ label, started, paid, usd }) => [label, started, paid, usd.net])).toEqual([
+    ['FAIR', 2, 2, 4640],
+    ['No coupon', 1, 1, 2900],
+  ]);
+});
+
 test('splits a day into hours and counts a visitor in the hour of the first view', async () => {
   const soldOrder = await createSoldOrder({}, noonOptions);
   const { seller, app } = soldOrder;

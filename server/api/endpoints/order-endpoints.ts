@@ -55,7 +55,12 @@ const Filter = {
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
   customerId: z.uuid().optional().describe('Only orders of this customer.'),
   pageId: z.uuid().optional().describe('Only orders of this page.'),
-  couponCode: z.string().min(1).max(200).optional().describe('Only orders with this coupon.'),
+  couponCode: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Only orders with this coupon, or with a code that was generated for it.'),
   bumpId: z
     .string()
     .max(40)

@@ -1,4 +1,4 @@
-import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
 import type { Mode } from '#domain/payment-mode.ts';
@@ -7,6 +7,7 @@ import type { Db } from '#server/db/client.ts';
 import { isInTimeRange } from '#server/db/rows.ts';
 import { orderDays, orders } from '#server/db/schema-orders.ts';
 import { isOrderOfCustomerId } from '#server/ledger/queries/orders.ts';
+import { findBatches, hasPrefix } from '#server/pages/queries/coupon-codes.ts';
 
 /** Query for a seller's orders. `upTo`: the highest order number included. */
 export type OrderQuery = {
@@ -14,6 +15,8 @@ export type OrderQuery = {
   mode: Mode;
   filter: Omit<OrderFilter, 'search'>;
   upTo: number;
+  /** Whether the coupon of the filter stands for all codes that were generated with it. */
+  isBatch: boolean;
   /** Search words; null: no search. */
   searchWords: SearchWords | null;
 };
@@ -37,26 +40,30 @@ const stateCondition = ({ state, dispute }: SummedColumns, value: OrderFilterSta
 
 function matchesSummedColumns(
   columns: SummedColumns,
-  { state, pageId, coupon, bump, paymentMethod }: OrderQuery['filter'],
+  { filter: { state, pageId, coupon, bump, paymentMethod }, isBatch }: OrderQuery,
 ): (SQL | undefined)[] {
   return [
     state && stateCondition(columns, state),
     pageId === undefined ? undefined : eq(columns.pageId, pageId),
-    coupon === undefined ? undefined : eq(columns.couponCode, coupon),
+    coupon === undefined
+      ? undefined
+      : or(eq(columns.couponCode, coupon), isBatch ? hasPrefix(columns.couponCode, coupon) : undefined),
     bump === undefined ? undefined : arrayContains(columns.bumps, [bump]),
     paymentMethod === undefined ? undefined : eq(columns.paymentMethod, paymentMethod),
   ];
 }
 
 /** Rows of `order_days` that the query's orders belong to, whatever their numbers. Searches need the orders themselves. */
-export const matchesOrderDays = ({ sellerId, mode, filter }: OrderQuery): SQL | undefined =>
-  and(
-    eq(orderDays.mode, mode),
-    eq(orderDays.sellerId, sellerId),
-    ...matchesSummedColumns(orderDays, filter),
-    filter.from === undefined ? undefined : gte(orderDays.day, filter.from),
-    filter.to === undefined ? undefined : lte(orderDays.day, filter.to),
+export function matchesOrderDays(query: OrderQuery): SQL | undefined {
+  const { from, to } = query.filter;
+  return and(
+    eq(orderDays.mode, query.mode),
+    eq(orderDays.sellerId, query.sellerId),
+    ...matchesSummedColumns(orderDays, query),
+    from === undefined ? undefined : gte(orderDays.day, from),
+    to === undefined ? undefined : lte(orderDays.day, to),
   );
+}
 
 export const isOrderOfSeller = (sellerId: string, mode: Mode): SQL | undefined =>
   and(eq(orders.mode, mode), eq(orders.sellerId, sellerId));
@@ -67,7 +74,7 @@ export function matchesOrderQuery(query: OrderQuery): SQL | undefined {
   return and(
     isOrderOfSeller(sellerId, mode),
     lte(orders.number, upTo),
-    ...matchesSummedColumns(orders, filter),
+    ...matchesSummedColumns(orders, query),
     from === undefined ? undefined : gte(orders.createdAt, startOf(from)),
     to === undefined ? undefined : createdUntil(to),
     searchWords ? matchesSearch(searchWords) : undefined,
@@ -120,13 +127,16 @@ function splitSearch(search: string): string[] | null {
 
 type OrderQueryInput = { sellerId: string; mode: Mode; filter: OrderFilter; upTo: number };
 
-/** Builds the query of a list; a sample of the newest orders shows whether the words are common. */
+/** Builds the query of a list. A sample of the newest orders shows whether the words are common. */
 export async function buildOrderQuery(db: Db, { filter, ...scope }: OrderQueryInput): Promise<OrderQuery> {
   const { search = '', ...filterWithoutSearch } = filter;
+  const { coupon } = filter;
+  const isBatch = coupon !== undefined && (await findBatches(db, scope.sellerId, [coupon])).has(coupon);
+  const query = { ...scope, filter: filterWithoutSearch, isBatch };
   const terms = splitSearch(search);
-  if (!terms) return { ...scope, filter: filterWithoutSearch, searchWords: null };
+  if (!terms) return { ...query, searchWords: null };
   const common = terms.length > 0 && (await areCommonWords(db, scope, terms));
-  return { ...scope, filter: filterWithoutSearch, searchWords: { terms, common } };
+  return { ...query, searchWords: { terms, common } };
 }
 
 async function areCommonWords(

@@ -10,6 +10,7 @@ import { firstRow } from '#server/db/rows.ts';
 import { checkoutAttempts, orderCounters, orderDays, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
+import { createBatchLookup } from '#server/pages/queries/coupon-codes.ts';
 
 import { listExportLines, listExtras } from './order-extras.ts';
 import {
@@ -328,10 +329,11 @@ export async function listFilterChoices(db: Db, sellerId: string, mode: Mode) {
     .leftJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
     .where(and(eq(pages.sellerId, sellerId), inArray(pages.id, ids)))
     .orderBy(desc(pages.updatedAt), desc(pages.id));
-  const coupons = [...new Set(soldPages.flatMap(({ coupon }) => coupon ?? []))].toSorted();
+  const usedCodes = soldPages.flatMap(({ coupon }) => coupon ?? []);
+  const toBatch = await createBatchLookup(db, sellerId, usedCodes);
   return {
     pages: namedPages.map(({ id, name, productName }) => ({ id, name: name ?? productName })),
-    coupons,
+    coupons: [...new Set(usedCodes.map(toBatch))].toSorted(),
     extras: await listExtras(db, { sellerId, mode }),
     paymentMethods: [...new Set(soldPages.flatMap(({ paymentMethod }) => paymentMethod ?? []))].toSorted(),
   };

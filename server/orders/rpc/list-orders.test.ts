@@ -102,6 +102,29 @@ test('combines the filters for state, coupon, page and dates', async () => {
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Another', 'Throwing Taller']);
 });
 
+test('lists generated codes as their coupon, and finds all of their orders by it or by a single code', async () => {
+  const batch = { code: 'FAIR', discount: 20, type: 'percentage' as const, batch: true };
+  const soldOrder = await createSoldOrder({ enableCoupon: true, validCoupons: [batch] });
+  const codes = ['FAIR-23456789', 'FAIR-ABCDEFGH', 'FAIR-ABC', 'SALE-SUMMER24', 'SALE'];
+  await insertOrders(
+    soldOrder,
+    codes.map((couponCode) => ({ couponCode })),
+  );
+  const find = async (coupon: string) => {
+    const { orders, count } = await listOrders(soldOrder, { coupon });
+    return [count, numbersOf(orders).toSorted((a, b) => a - b)];
+  };
+  const listChoices = async () => (await soldOrder.seller.rpc('list-order-choices', {})).body;
+  const [page] = (await listChoices()).pages;
+  for (const isDeleted of [false, true]) {
+    if (isDeleted) await soldOrder.seller.rpc('delete-page', { pageId: page?.id ?? '' });
+    expect((await listChoices()).coupons).toEqual(['FAIR', 'FAIR-ABC', 'SALE', 'SALE-SUMMER24']);
+    expect(await find('FAIR')).toEqual([2, [2, 3]]);
+    expect(await find('FAIR-ABCDEFGH')).toEqual([1, [3]]);
+    expect(await find('SALE')).toEqual([1, [6]]);
+  }
+});
+
 test('sums the listed orders by currency, and subtracts refunds and losses from net', async () => {
   const soldOrder = await createSoldOrder();
   await insertOrders(soldOrder, MIXED_ORDERS);

@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, not, sql, type Column, type SQL } from 'drizzle-orm';
 
-import { CODE_LENGTH } from '#domain/coupon-batch.ts';
+import { CODE_LENGTH, getCodePrefix } from '#domain/coupon-batch.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
-import { couponCodes } from '#server/db/schema-pages.ts';
+import { couponCodes, pages, pageVersions } from '#server/db/schema-pages.ts';
 
 /** The codes of one batch coupon. `batch`: its code, which is their prefix. */
 export type CouponBatch = { sellerId: string; pageId: string; batch: string };
@@ -58,6 +58,10 @@ export const listUsesOfCodes = (db: Db, mode: Mode, batch: CouponBatch, codes: r
     .leftJoin(orders, eq(orders.attemptId, checkoutAttempts.id))
     .where(and(isReservationOfPage(mode, batch), isOneOf(checkoutAttempts.couponCode, codes, 'text')));
 
+/** Whether a column has a code that was generated with this prefix. */
+export const hasPrefix = (column: Column, prefix: string): SQL | undefined =>
+  and(sql`starts_with(${column}, ${`${prefix}-`})`, eq(sql`length(${column})`, prefix.length + 1 + CODE_LENGTH));
+
 /** The codes of a batch that are used or reserved. */
 export async function listTakenCodes(
   db: Db,
@@ -67,13 +71,7 @@ export async function listTakenCodes(
   const rows = await db
     .select({ code: checkoutAttempts.couponCode, isPaid })
     .from(checkoutAttempts)
-    .where(
-      and(
-        isReservationOfPage(mode, batch),
-        sql`starts_with(${checkoutAttempts.couponCode}, ${`${batch.batch}-`})`,
-        eq(sql`length(${checkoutAttempts.couponCode})`, batch.batch.length + 1 + CODE_LENGTH),
-      ),
-    );
+    .where(and(isReservationOfPage(mode, batch), hasPrefix(checkoutAttempts.couponCode, batch.batch)));
   return rows.flatMap(({ code, isPaid: paid }) => (code === null ? [] : [{ code, isPaid: paid }]));
 }
 
@@ -94,3 +92,33 @@ export async function deleteCodesExcept(db: Db, batch: CouponBatch, hashes: read
 
 export const deleteCodesOfPage = async (db: Db, sellerId: string, pageId: string): Promise<void> =>
   void (await db.delete(couponCodes).where(and(eq(couponCodes.sellerId, sellerId), eq(couponCodes.pageId, pageId))));
+
+/** Which of these codes are batches in any version of the seller's pages, deleted pages included. */
+export async function findBatches(db: Db, sellerId: string, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (codes.length === 0) return new Set();
+  const code = sql<string>`coupon.value ->> 'code'`;
+  const rows = await db
+    .selectDistinct({ code })
+    .from(pages)
+    .innerJoin(pageVersions, eq(pageVersions.pageId, pages.id))
+    .innerJoin(
+      sql`lateral jsonb_array_elements(${pageVersions.config} -> 'validCoupons') as coupon(value)`,
+      sql`(coupon.value ->> 'batch')::boolean`,
+    )
+    .where(and(eq(pages.sellerId, sellerId), isOneOf(code, codes, 'text')));
+  return new Set(rows.map((row) => row.code));
+}
+
+/** Returns a function that replaces each generated code by its batch. */
+export async function createBatchLookup(
+  db: Db,
+  sellerId: string,
+  codes: readonly string[],
+): Promise<(code: string) => string> {
+  const prefixes = new Set(codes.flatMap((code) => getCodePrefix(code) ?? []));
+  const batches = await findBatches(db, sellerId, [...prefixes]);
+  return (code) => {
+    const prefix = getCodePrefix(code);
+    return prefix !== null && batches.has(prefix) ? prefix : code;
+  };
+}
