@@ -69,7 +69,7 @@ export function toOption(schema: Schema, description: string, isRequired: boolea
   };
 }
 
-function parseNumber(value: string, name: string): number {
+export function parseNumber(value: string, name: string): number {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) throw usageFault(`--${name} must be a number, not ${value}.`);
   return number;

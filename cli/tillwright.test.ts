@@ -101,6 +101,29 @@ test("creates, lists and deletes a coupon, and shows the API's error for a dupli
   expect(missing).toMatchObject({ code: 2, err: expect.stringContaining('--code') });
 });
 
+test('creates a coupon with generated codes, adds more of them, and writes them to a file', async () => {
+  const { run, pageId, app, home } = await createCliEnv();
+  const batch = (...options: string[]) => run('coupons', 'batch', '--page', pageId, '--code', 'FAIR', ...options);
+  const created = await batch('--count', '2', '--percent-off', '20', '--idempotency-key', 'fair-1');
+  expect(created).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^(FAIR-\w{8}\n){2}$/) });
+  expect(await batch('--count', '2', '--percent-off', '20', '--idempotency-key', 'fair-1')).toEqual(created);
+  const [code = ''] = created.out.split('\n');
+  expect((await app.rpc('apply-coupon', { slug: 'taller', code })).status).toBe(200);
+  const file = path.join(home, 'codes.csv');
+  expect((await batch('--count', '3', '-o', file)).code).toBe(0);
+  expect(await readFile(file, 'utf8')).toMatch(/^(FAIR-\w{8}\n){3}$/);
+  expect(await batch('--count', '6000')).toMatchObject({ code: 2, out: '' });
+  expect(await batch()).toMatchObject({ code: 2, err: expect.stringContaining('--count') });
+  const both = await batch('--count', '1', '--percent-off', '20', '--amount-off', '5');
+  expect(both).toMatchObject({ code: 2, err: expect.stringContaining('not both') });
+  const create = ['coupons', 'batch', '--page', pageId, '--code', 'OTHER', '--count'];
+  const missing = await run(...create, '1');
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('not_found') });
+  const halfDone = await run(...create, '6000', '--percent-off', '20');
+  expect(halfDone).toMatchObject({ code: 1, err: expect.stringContaining('The coupon was created.') });
+  expect((await run(...create, '1')).code).toBe(0);
+});
+
 test('saves a key with its address, shows it, and forgets it', async () => {
   const { secret, url, home } = await createCliEnv();
   const env = { HOME: home };
