@@ -52,6 +52,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
           ],
         },
         `You can create up to ${HELP_NUMBERS.newCodes} codes at a time and up to ${HELP_NUMBERS.codesPerPage} on a page, for up to ${HELP_NUMBERS.batches} such coupons. All codes of a coupon share its discount, dates, and minimum order amount. You can delete unused codes in the same place.`,
+        'In analytics and in the filter of your orders, sales with these codes appear under the beginning of the codes.',
       ],
     },
     {

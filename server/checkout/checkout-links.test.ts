@@ -8,6 +8,7 @@ import { createTestApp } from '#server/testing/test-app.ts';
 import { deleteExpiredLinks } from './checkout-links.ts';
 
 const COUPON = { code: 'SAVE20', discount: 20, type: 'percentage' as const };
+const BATCH = { ...COUPON, code: 'FAIR', batch: true };
 const FIELD = { id: 'size', kind: 'hidden' as const, name: 'seat', label: 'Seat', help: '' };
 const DAY_MS = 86_400_000;
 
@@ -15,7 +16,8 @@ async function createAppWithPage() {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const customFields = [{ ...FIELD, required: false, choices: [], min: '', max: '' }];
-  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons: [COUPON], customFields }, 'taller');
+  const validCoupons = [COUPON, BATCH];
+  const { pageId } = await seller.publishPage({ enableCoupon: true, validCoupons, customFields }, 'taller');
   const createCheckout = (body: object = {}) => seller.rpc('create-checkout', { pageId, ...body });
   const pay = (checkout: string, request: object = {}) =>
     app.rpc('create-checkout-session', { slug: 'taller', checkout, ...request } as never);
@@ -80,6 +82,21 @@ test('refuses values that the page does not have, and pages that do not sell', a
   expect(await codeOf({})).toBe('not_accepting_payments');
   const other = await app.signUpSeller();
   expect((await other.rpc('create-checkout', { pageId })).body.error?.code).toBe('not_found');
+});
+
+test('accepts a generated code for one payment, and refuses codes that were not generated', async () => {
+  const { app, seller, pageId, createCheckout, pay } = await createAppWithPage();
+  const { codes } = (await seller.rpc('create-coupon-codes', { pageId, code: BATCH.code, count: 1 })).body;
+  const [code = ''] = codes;
+  for (const couponCode of [BATCH.code, 'FAIR-AAAAAAAA'])
+    expect((await createCheckout({ couponCode })).body.error?.code).toBe('coupon_invalid');
+  const [{ body: first }, { body: second }] = [
+    await createCheckout({ couponCode: code.toLowerCase() }),
+    await createCheckout({ couponCode: code }),
+  ];
+  expect(first).toMatchObject({ couponCode: code, amount: 2320 });
+  await app.payAtStripe((await pay(first.id, { appliedCoupon: code })).body.url);
+  expect((await pay(second.id, { appliedCoupon: code })).body.error?.code).toBe('coupon_used_up');
 });
 
 test('an expired link, a used one and one of another page start no payment', async () => {

@@ -111,11 +111,26 @@ test('creates up to 5,000 codes at once and keeps up to 50,000 on a page', async
   expect(await createCodes(1)).toHaveLength(1);
 });
 
-test('deletes the codes of a deleted page', async () => {
+test('refuses the codes of a coupon when all are used, until the seller creates more', async () => {
+  const { app, seller, batch, createCodes } = await createBatchPage();
+  const codes = await createCodes(2);
+  for (const code of codes) await app.payAtStripe((await startCheckout(app, code, 'ada@example.com')).body.url);
+  for (const code of codes) expect(await checkCode(app, code)).toBe('coupon_used_up');
+  expect((await seller.rpc('count-coupon-codes', batch)).body).toEqual({ unused: 0, reserved: 0, used: 2 });
+  expect((await seller.rpc('delete-unused-coupon-codes', batch)).body).toEqual({ deleted: 0 });
+  const [next = ''] = await createCodes(1);
+  expect(await checkCode(app, next)).toBe('applied');
+});
+
+test('deletes the codes of a deleted page and of a deleted account', async () => {
   const { app, seller, pageId, createCodes } = await createBatchPage();
   await createCodes(2);
+  const { pageId: otherPageId } = await seller.publishPage(PAGE, 'other');
+  await seller.rpc('create-coupon-codes', { pageId: otherPageId, code: BATCH.code, count: 2 });
   await seller.rpc('delete-page', { pageId });
-  expect(await countRows(app, pageId)).toBe(0);
+  expect([await countRows(app, pageId), await countRows(app, otherPageId)]).toEqual([0, 2]);
+  await seller.rpc('delete-account', { email: seller.email });
+  expect(await countRows(app, otherPageId)).toBe(0);
 });
 
 test('keeps codes valid after a change of AUTH_SECRET', async () => {
