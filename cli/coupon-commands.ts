@@ -9,9 +9,10 @@ import {
   type Output,
   WRITE_OPTIONS,
 } from './command.ts';
-import { Fault, usageFault } from './errors.ts';
+import { usageFault } from './errors.ts';
 import { saveFile } from './files.ts';
 import { parseNumber } from './option-values.ts';
+import { warn } from './report-error.ts';
 
 type NewCodes = { codes: string[] };
 
@@ -48,10 +49,10 @@ async function createBatch({ options, connect }: Call): Promise<Output> {
   const codesPath = `${path}/coupon-batches/${encodeURIComponent(code)}/codes`;
   const request = { body: { count }, idempotencyKey: codesKey };
   const value = await client.request<NewCodes>('POST', codesPath, request).catch((error: unknown) => {
-    // The hint keeps the user from creating the coupon or the codes twice by trying again.
+    // Keeps the user from creating the coupon or the codes twice by trying again.
     const command = `coupons batch --page ${page} --code ${code} --count ${count} --idempotency-key ${codesKey}`;
-    const hint = `The coupon was created. To create its codes, run: tillwright ${command}`;
-    throw discount && error instanceof Error ? new Fault(1, error.message, [hint]) : error;
+    if (discount) warn(`The coupon was created, but not its codes. To create them, run: tillwright ${command}`);
+    throw error;
   });
   const text = value.codes.join('\n');
   const file = getText(options, 'output');
