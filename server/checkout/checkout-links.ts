@@ -42,7 +42,9 @@ function toLinkValues({ config }: PublishedPage, body: NewCheckout): CheckoutLin
   return {
     ...(priceOptionId === undefined ? {} : { plan: priceOptionId }),
     ...(amount === undefined ? {} : { amount: formatAmount(amount, config.currency) }),
-    ...(config.quantity.enabled ? { quantity: String(quantity ?? getDefaultQuantity(config)) } : {}),
+    ...(config.quantity.enabled || quantity !== undefined
+      ? { quantity: String(quantity ?? getDefaultQuantity(config)) }
+      : {}),
     ...(couponCode === undefined ? {} : { couponCode: normalizeCouponCode(couponCode) }),
     ...(email === undefined ? {} : { email }),
     ...(answers === undefined ? {} : { answers }),

@@ -1,6 +1,7 @@
 import { count } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 import { MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
 import { drafts, media, pages, sellerMedia } from '#server/db/schema-pages.ts';
 import { dataUrlOf, pngOf, polyglotPng } from '#server/testing/image-files.ts';
@@ -29,7 +30,7 @@ test('restores a page from its file with byte-identical images', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const file = await exportNewPage(seller);
-  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: 4, name: 'Spring' });
+  expect(file).toMatchObject({ format: 'tillwright-page', version: 1, schema: CONFIG_SCHEMA, name: 'Spring' });
   expect([file.config.logo, file.config.productImage]).toEqual([
     expect.stringMatching(/^data:image\/webp;base64,/),
     expect.stringMatching(/^data:image\/webp;base64,/),
