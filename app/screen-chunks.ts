@@ -7,7 +7,7 @@ const BASE = 'react';
 /** The chunk of what the layouts of all screens, or several areas, import. */
 const SHARED = 'screens';
 /** Chunks of what exactly two areas share, where that is much. */
-const PAIRS = new Set(['account-auth', 'builder-orders', 'builder-pages', 'builder-subscription']);
+const PAIRS = new Set(['builder-orders', 'builder-pages', 'builder-subscription']);
 
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
 

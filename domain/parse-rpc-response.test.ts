@@ -13,7 +13,7 @@ const NINE_FIELDS = {
   monthlySales: { amount: 12, limit: 3000, percentage: 0, transactions: 1, exceeded: false },
 };
 
-test.each([[null], [undefined], ['<h1>Hotel</h1>'], [[]], [{ error: 'no' }]])(
+test.each([[null], [undefined], ['<h1>Hotel</h1>'], [[]], [{}], [{ error: 'no' }]])(
   'rejects a response that is not from the server: %j',
   (answer) => {
     expect(parseRpcResponse('list-orders', answer)).toBeNull();

@@ -75,7 +75,8 @@ export function parseRpcResponse<Name extends RpcName>(
   name: Name,
   response: unknown,
 ): RpcContract[Name]['response'] | null {
-  if (!isRecord(response) || 'error' in response) return null;
+  // Every function returns at least one field.
+  if (!isRecord(response) || 'error' in response || Object.keys(response).length === 0) return null;
   const parse = PARSERS[name];
   return (parse ? parse(response) : response) as RpcContract[Name]['response'] | null;
 }

@@ -6,11 +6,11 @@ import { getCurrency } from './currencies.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { formatWithSymbol, parseChargeablePrice, parsePrice } from './money.ts';
 import { listPriceOptions } from './offer.ts';
+import { listBuyerChoices } from './order-bump.ts';
 import { changeOf, describeChange, describeToggle, quoteText, type FieldCheck, type PageField } from './page-field.ts';
 import {
   getTierPrice,
   getUnitPrice,
-  listDecisiveQuantities,
   MAX_TIERS,
   QUANTITY_LIMITS,
   type QuantitySettings,
@@ -63,15 +63,14 @@ function validateTier(config: Config, index: number): string | null {
   return validateTierPrices(config, index);
 }
 
-/** Stripe has a largest amount; the most expensive choice must stay below it. */
+/** Stripe has a largest amount; the most expensive choice must stay below it, also after the countdown. */
 function validateLargestTotal(config: Config): string | null {
   const { maximum } = getCurrency(config.currency);
-  for (const { id } of listPriceOptions(config)) {
-    for (const count of listDecisiveQuantities(config, id)) {
-      const unit = parsePrice(getUnitPrice(config, id, count).trim(), config.currency);
-      if ('amount' in unit && unit.amount * count > maximum)
-        return rules.totalTooHigh({ count, maximum: formatWithSymbol(maximum, config.currency) });
-    }
+  const withoutBumps = { ...config, bumps: { ...config.bumps, items: [] } };
+  for (const { config: priced, optionId, quantity } of listBuyerChoices(withoutBumps)) {
+    const unit = parsePrice(getUnitPrice(priced, optionId, quantity).trim(), config.currency);
+    if ('amount' in unit && unit.amount * quantity > maximum)
+      return rules.totalTooHigh({ count: quantity, maximum: formatWithSymbol(maximum, config.currency) });
   }
   return null;
 }

@@ -125,12 +125,25 @@ describe('rules for publishing', () => {
     expect(listProblems(config)).toEqual([{ field, message: expect.any(String) as string }]);
   });
 
-  test('a tier that is not cheaper than the price after the countdown', () => {
-    const config = withFirstPrice('18');
-    const { priceOptions } = createAddedFields();
+  describe('the price after the countdown', () => {
     const countdown = { ...seats.countdown, enabled: true, endsAt: '2026-12-24T18:00:00Z', atEnd: 'price' as const };
-    expect(listProblems({ ...config, priceOptions, countdown: { ...countdown, priceAfter: '25' } })).toEqual([]);
-    expect(listProblems({ ...config, priceOptions, countdown: { ...countdown, priceAfter: '17' } })).toHaveLength(1);
+    const withPriceAfter = (config: CheckoutPageConfig, priceAfter: string): CheckoutPageConfig => ({
+      ...config,
+      priceOptions: createAddedFields().priceOptions,
+      countdown: { ...countdown, priceAfter },
+    });
+
+    test('must be above the prices of the tiers', () => {
+      expect(listProblems(withPriceAfter(withFirstPrice('18'), '25'))).toEqual([]);
+      expect(listProblems(withPriceAfter(withFirstPrice('18'), '17'))).toHaveLength(1);
+    });
+
+    test('must leave a largest total that Stripe takes', () => {
+      const config = withPriceAfter(withQuantity({ tiers: [] }), '40000');
+      expect(listProblems(config)).toEqual([
+        { field: 'quantity.maximum', message: expect.stringContaining('999999.99') as string },
+      ]);
+    });
   });
 });
 
