@@ -31,7 +31,6 @@ export type CouponFormValues = {
   /** Id of a page; empty if none is chosen. */
   buyersOf: string;
   note: string;
-
   /** `many`: generated codes that can be used once each. */
   codes: 'one' | 'many';
 };
