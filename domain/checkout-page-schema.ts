@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { createAddedFields, CONFIG_SCHEMA } from './checkout-page.ts';
+import { createAddedFields, createPaymentTerms, CONFIG_SCHEMA } from './checkout-page.ts';
 import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
@@ -56,9 +56,20 @@ const Image = z
   .nullable();
 const FreeText = z.string().max(10_000);
 const paymentFields = {
-  paymentType: z.enum(['one-time', 'subscription']),
+  paymentType: z.enum(['one-time', 'subscription', 'payment-plan']),
   billingFrequency: z.enum(['weekly', 'monthly', 'yearly']),
 };
+
+/**
+ * What a price costs besides its payments, and how long they go on. The setup fee (empty: none) and the free trial are for
+ * subscriptions, the number of installments is for payment plans.
+ */
+const PaymentTerms = z.strictObject({
+  setupFee: Amount,
+  trialDays: z.number().int().min(0).max(10_000).describe('Days of the free trial; 0 for none.'),
+  trialNeedsCard: z.boolean().describe('Whether buyers enter a card when the free trial starts.'),
+  installments: z.number().int().min(0).max(1000).describe('Number of payments of a payment plan.'),
+});
 
 /**
  * `id` survives renaming and reordering. `choices`: for `select` and `radio`. `min` and `max` limit the length of texts
@@ -76,8 +87,14 @@ const CustomField = z.strictObject({
   max: z.string().max(40).describe('Largest length, number or date; empty: no limit.'),
 });
 
-/** An additional price of the same product, besides the base price. `id` survives renaming. */
-const PriceOption = z.strictObject({ id: Id, name: z.string().max(500), price: Amount, ...paymentFields });
+/** An additional price of the same product, besides the base price. `id` survives renaming. Without `paymentTerms` it has the default ones. */
+const PriceOption = z.strictObject({
+  id: Id,
+  name: z.string().max(500),
+  price: Amount,
+  ...paymentFields,
+  paymentTerms: PaymentTerms.optional(),
+});
 
 /**
  * An optional extra that buyers can add to their order. `id` survives renaming. `regularPrice`: shown struck through; empty:
@@ -158,6 +175,7 @@ export const ADDED_FIELDS = {
     plural: z.string().max(200).describe('What several units are called, such as `seats`; empty: `items`.'),
     tiers: z.array(QuantityTier).max(20),
   }),
+  paymentTerms: PaymentTerms,
 };
 
 /**
@@ -202,6 +220,7 @@ export const CheckoutPageConfig = z.strictObject({
   bumps: ADDED_FIELDS.bumps.default(() => createAddedFields().bumps),
   quantity: ADDED_FIELDS.quantity.default(() => createAddedFields().quantity),
   payment: ADDED_FIELDS.payment.default(() => createAddedFields().payment),
+  paymentTerms: ADDED_FIELDS.paymentTerms.default(createPaymentTerms),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

@@ -9,7 +9,7 @@ import { FONT_PRESETS } from './fonts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 5;
+export const CONFIG_SCHEMA = 6;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
@@ -46,6 +46,9 @@ export function toPublicConfig({
   return { ...config, bumps, availability: { ...config.availability, stock: null } };
 }
 
+/** Terms of a price without a free trial and a setup fee. */
+export const createPaymentTerms = () => ({ setupFee: '', trialDays: 0, trialNeedsCard: true, installments: 3 });
+
 /** The keys added after the specification, with all their features off. */
 export const createAddedFields = () => ({
   customFields: [],
@@ -74,6 +77,7 @@ export const createAddedFields = () => ({
   bumps: { items: [], position: 'above-button' as const },
   quantity: { enabled: false, minimum: 1, maximum: 10, singular: '', plural: '', tiers: [] },
   payment: { methods: 'card' as const, excluded: [], instantOnly: false },
+  paymentTerms: createPaymentTerms(),
 });
 
 /** Config of a new page. */

@@ -7,7 +7,15 @@ import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
-import { calculateDiscount, getProductAmount, quoteOrder, type Quote, type QuotedConfig } from './quote.ts';
+import {
+  calculateDiscount,
+  getInstallments,
+  getProductAmount,
+  getTrialDays,
+  quoteOrder,
+  type Quote,
+  type QuotedConfig,
+} from './quote.ts';
 import { countCharacters, isUuid, normalizeCouponCode } from './text.ts';
 
 export const MAX_COUPONS = 50;
@@ -83,7 +91,12 @@ function findPaymentsProblem({ payments }: Coupon, page: PricedPage): CouponProb
   if (typeof payments !== 'number') return null;
   if (payments < 1 || payments > MAX_COUPON_PAYMENTS)
     return { field: 'payments', message: pageRuleMessages.coupons.payments };
-  const intervals = listPriceOptions(page)
+  const options = listPriceOptions(page);
+  if (options.some((option) => getInstallments(option) !== null))
+    return { field: 'payments', message: pageRuleMessages.coupons.paymentsWithPlan };
+  if (options.some((option) => getTrialDays(option) > 0))
+    return { field: 'payments', message: pageRuleMessages.coupons.paymentsWithTrial };
+  const intervals = options
     .filter(({ paymentType }) => paymentType === 'subscription')
     .map(({ billingFrequency }) => billingFrequency);
   const interval = payments > 1 && intervals.find((one) => one !== 'monthly');

@@ -55,7 +55,7 @@ test.for([
   // A one-time extra makes the first payment as high as the later ones.
   [2900, 2900, { amount: 1900, payments: 1 }, '$29.00 USD now, then $29.00 USD/month'],
 ] as const)('shows %d and then %d, with the discount %o', ([total, amount, discounted, text]) => {
-  const recurring = { amount, billing: 'monthly' as const, discounted };
+  const recurring = { amount, billing: 'monthly' as const, discounted, trialDays: 0, installments: null };
   const quote = { original: total, discount: 0, total, currency: 'USD', lines: [], recurring };
   expect(formatQuoteTotal(quote, monthly)).toBe(text);
 });

@@ -7,9 +7,9 @@ import type { Quote } from './quote.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 
-/** `/month` for `monthly`; empty for a one-time price. */
+/** `/month` for `monthly`; empty for a one-time price. A payment plan is paid in installments, which repeat as well. */
 export const getBillingSuffix = ({ paymentType, billingFrequency }: Pricing): string =>
-  paymentType === 'subscription' ? `/${billingFrequency.slice(0, -2)}` : '';
+  paymentType === 'one-time' ? '' : `/${billingFrequency.slice(0, -2)}`;
 
 /** The price as typed: `$29 USD/month`. */
 export const formatPrice = (pricing: Pricing): string =>
@@ -19,12 +19,26 @@ export const formatPrice = (pricing: Pricing): string =>
 export const formatComputedPrice = (amount: number, pricing: Pricing): string =>
   `${getCurrency(pricing.currency).symbol}${formatAmount(amount, pricing.currency)} ${pricing.currency}${getBillingSuffix(pricing)}`;
 
-/** The total of an order; with what follows if the first payments differ: `$68.00 USD now, then $29.00 USD/month`. */
+/**
+ * The total of an order; with what follows if the first payments differ, or if the payments end: `$68.00 USD now, then
+ * $29.00 USD/month`.
+ */
 export function formatQuoteTotal({ total, recurring }: Quote, pricing: Pricing): string {
   if (recurring === null) return formatComputedPrice(total, pricing);
-  const { amount, discounted } = recurring;
+  const { amount, billing, discounted, trialDays, installments } = recurring;
   const now = formatComputedPrice(total, { ...pricing, paymentType: 'one-time' });
   const later = formatComputedPrice(amount, pricing);
+  if (trialDays > 0) return formatPriceMessages.afterTrial({ now, later, days: trialDays });
+  if (installments !== null) {
+    const getDuration = formatPriceMessages.periods[billing];
+    return amount === total
+      ? formatPriceMessages.installments({ payment: later, duration: getDuration({ count: installments }) })
+      : formatPriceMessages.nowAndInstallments({
+          now,
+          payment: later,
+          duration: getDuration({ count: installments - 1 }),
+        });
+  }
   // Several discounted payments are always monthly: the rules of coupons allow no other.
   if (discounted && discounted.payments > 1) {
     const { payments } = discounted;

@@ -28,6 +28,7 @@ import {
   type PageField,
 } from './page-field.ts';
 import { getSchedule, MAX_STOCK } from './page-schedule.ts';
+import { findTermsError, normalizeTerms } from './payment-terms-fields.ts';
 import { cleanLine, cleanText, normalizeCouponCode, validateLength } from './text.ts';
 import { isTimeZone } from './time-zone.ts';
 import { formatShortZonedTime, getZoneCity } from './zoned-time.ts';
@@ -97,13 +98,23 @@ function validateOption(config: Config, index: number): string | null {
     return pageRuleMessages.priceOptions.duplicate;
   const hasSameName = (other: { name: string }) => other.name.toLowerCase() === name.toLowerCase();
   if (options.findIndex(hasSameName) < position) return pageRuleMessages.priceOptions.duplicateName({ name });
-  return validateLength(name, MAX_OPTION_NAME_LENGTH, tooLong.priceName) ?? validatePrice(config, option.price);
+  return (
+    validateLength(name, MAX_OPTION_NAME_LENGTH, tooLong.priceName) ??
+    validatePrice(config, option.price) ??
+    findTermsError(option, config)?.[1] ??
+    null
+  );
 }
 
 export const priceOptionsField: PageField<Config['priceOptions']> = {
   normalize: ({ baseName, others }) => ({
     baseName: cleanLine(baseName),
-    others: others.map((option) => ({ ...option, name: cleanLine(option.name), price: option.price.trim() })),
+    others: others.map(({ paymentTerms, ...option }) => ({
+      ...option,
+      name: cleanLine(option.name),
+      price: option.price.trim(),
+      ...(paymentTerms ? { paymentTerms: normalizeTerms(paymentTerms) } : {}),
+    })),
   }),
   validate: (config) => {
     const { baseName, others } = config.priceOptions;

@@ -1,7 +1,7 @@
 import { pageDefaultMessages } from '#content/messages/page-defaults.ts';
 import { priceChangeMessages } from '#content/messages/price-changes.ts';
 
-import type { CheckoutPageConfig } from './checkout-page.ts';
+import { createPaymentTerms, type CheckoutPageConfig } from './checkout-page.ts';
 import { getCurrency } from './currencies.ts';
 import { AppError } from './errors.ts';
 import { formatAmount, parsePrice, formatWithSymbol, validateTotal } from './money.ts';
@@ -24,7 +24,10 @@ export type PriceChoice = {
 };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
-type Options = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions'>;
+type Options = Pick<
+  CheckoutPageConfig,
+  'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'paymentTerms' | 'priceOptions'
+>;
 
 const { priceNames } = pageDefaultMessages;
 
@@ -33,10 +36,14 @@ export const getOptionName = ({ name, paymentType, billingFrequency }: Omit<Pric
   name || (paymentType === 'one-time' ? priceNames.oneTime : priceNames[billingFrequency]);
 
 /** All prices of a page. The base price comes first and is the default. */
-export function listPriceOptions(config: Options): PriceOption[] {
-  const { price, paymentType, billingFrequency, priceOptions } = config;
-  const base = { id: BASE_OPTION, name: priceOptions.baseName, price, paymentType, billingFrequency };
-  return [base, ...priceOptions.others].map((option) => ({ ...option, name: getOptionName(option) }));
+export function listPriceOptions(config: Options): Required<PriceOption>[] {
+  const { price, paymentType, billingFrequency, paymentTerms, priceOptions } = config;
+  const base = { id: BASE_OPTION, name: priceOptions.baseName, price, paymentType, billingFrequency, paymentTerms };
+  return [base, ...priceOptions.others].map((option) => ({
+    ...option,
+    paymentTerms: option.paymentTerms ?? createPaymentTerms(),
+    name: getOptionName(option),
+  }));
 }
 
 /** The config with the price of one option; null if the option does not exist. */
@@ -44,8 +51,8 @@ export function configForOption<C extends Options>(config: C, id: string): C | n
   if (id === BASE_OPTION) return config;
   const option = config.priceOptions.others.find((other) => other.id === id);
   if (!option) return null;
-  const { price, paymentType, billingFrequency } = option;
-  return { ...config, price, paymentType, billingFrequency };
+  const { price, paymentType, billingFrequency, paymentTerms = createPaymentTerms() } = option;
+  return { ...config, price, paymentType, billingFrequency, paymentTerms };
 }
 
 /** Every price that the page can charge: all options and the price after the countdown. */

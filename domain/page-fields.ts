@@ -28,6 +28,7 @@ import {
 } from './page-field.ts';
 import { getLanguageName } from './page-language.ts';
 import { getPaymentMethod, isExcludable } from './payment-methods.ts';
+import { paymentTermsField } from './payment-terms-fields.ts';
 import { quantityField } from './quantity-fields.ts';
 import { normalizeSlug, validateSlug } from './slug.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from './testimonial.ts';
@@ -219,6 +220,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   currency: { describe: () => [] },
   paymentType: choiceField(labels.paymentType),
   billingFrequency: choiceField(labels.billingFrequency),
+  paymentTerms: paymentTermsField,
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
   quantity: quantityField,

@@ -260,6 +260,8 @@ test('quotes what follows a discount of the first payments, with extras and seve
     amount,
     billing: 'monthly',
     discounted,
+    trialDays: 0,
+    installments: null,
   });
   expect(quoteSubscription(null)).toEqual([1900, recurring(1900, null)]);
   expect(quoteSubscription(1)).toEqual([1900, recurring(2900, { amount: 1900, payments: 1 })]);

@@ -1,3 +1,4 @@
+import { formatPriceMessages } from '#content/messages/format-price.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
@@ -15,7 +16,13 @@ export type Amounts = { original: number; discount: number; total: number };
 /** Key of the line of the page's own product. */
 export const MAIN_LINE = 'main';
 
-/** One position of an order. `key`: `main`, or `bump:` with the id of the order bump. Minor units. */
+/** Key of the line of a setup fee. */
+export const SETUP_FEE_LINE = 'setup-fee';
+
+/**
+ * One position of an order. `key`: `main`, `setup-fee`, or `bump:` with the id of the order bump. Minor units. `afterTrial`:
+ * nothing is due for it before the free trial ends; its amounts are those of the first payment after it.
+ */
 export type QuoteLine = {
   key: string;
   name: string;
@@ -25,11 +32,14 @@ export type QuoteLine = {
   subtotal: number;
   discount: number;
   total: number;
+  afterTrial?: boolean;
 };
 
 /**
- * What a buyer pays at once, line by line. `recurring`: what they pay in each period in the end; null without a subscription.
- * `discounted`: what they pay in each of the first `payments` periods, with a coupon that does not last.
+ * What a buyer pays at once, and the lines of the order. `recurring`: what they pay in each period in the end; null for a
+ * one-time price. `discounted`: what they pay in each of the first `payments` periods, with a coupon that does not last.
+ * `trialDays`: length of the free trial before the first period, or 0. `installments`: number of all payments of a payment
+ * plan; null for a subscription.
  */
 export type Quote = Amounts & {
   currency: string;
@@ -38,6 +48,8 @@ export type Quote = Amounts & {
     amount: number;
     billing: BillingInterval;
     discounted: { amount: number; payments: number } | null;
+    trialDays: number;
+    installments: number | null;
   } | null;
 };
 
@@ -46,7 +58,15 @@ export type QuoteError = { error: string; at: 'price' | 'coupon' } | (Quote & { 
 
 export type QuotedConfig = Pick<
   CheckoutPageConfig,
-  'productName' | 'price' | 'currency' | 'paymentType' | 'billingFrequency' | 'priceOptions' | 'bumps' | 'quantity'
+  | 'productName'
+  | 'price'
+  | 'currency'
+  | 'paymentType'
+  | 'billingFrequency'
+  | 'paymentTerms'
+  | 'priceOptions'
+  | 'bumps'
+  | 'quantity'
 >;
 
 /** A price option, the ids of the order bumps that the buyer added, and how many they buy; by default the smallest quantity. */
@@ -71,39 +91,81 @@ export function quoteOrder(
     name: priced.productName,
     price: getUnitPrice(config, optionId, quantity),
     quantity,
-    isRecurring: priced.paymentType === 'subscription',
+    isRecurring: priced.paymentType !== 'one-time',
   });
+  const trialDays = getTrialDays(priced);
   const lines: QuoteLine[] = [];
-  for (const line of [main, ...createBumpLines(config, optionId, choice.bumps ?? [])]) {
+  for (const line of [main, ...createFeeLines(priced), ...createBumpLines(config, optionId, choice.bumps ?? [])]) {
     if ('error' in line) return { ...line, at: 'price' };
-    lines.push(line);
+    lines.push(trialDays > 0 && line.kind === 'recurring' ? { ...line, afterTrial: true } : line);
   }
   const scoped = coupon ? listLinesInScope(lines, coupon, priced) : [];
-  const couponDiscount = coupon ? calculateDiscount(sum(scoped, 'subtotal'), coupon, currency) : { amount: 0 };
+  const couponDiscount = coupon ? calculatePaymentDiscount(scoped, coupon, priced) : { amount: 0 };
   if ('error' in couponDiscount) return { ...couponDiscount, at: 'coupon' };
   return toQuote(withDiscount(lines, scoped, couponDiscount.amount, currency), priced, coupon?.payments ?? null);
 }
 
+type PaymentTerms = Pick<QuotedConfig, 'paymentType' | 'paymentTerms'>;
+
+/** Days of the free trial of a price; 0 without one. */
+export const getTrialDays = ({ paymentType, paymentTerms }: PaymentTerms): number =>
+  paymentType === 'subscription' ? paymentTerms.trialDays : 0;
+
+/** Number of all payments of a payment plan; null for every other price. */
+export const getInstallments = ({ paymentType, paymentTerms }: PaymentTerms): number | null =>
+  paymentType === 'payment-plan' ? paymentTerms.installments : null;
+
+/** The lines that are paid at once, not when a free trial ends. */
+export const listDueLines = <L extends Pick<QuoteLine, 'afterTrial'>>(lines: readonly L[]): L[] =>
+  lines.filter(({ afterTrial }) => !afterTrial);
+
 function toQuote(
   lines: readonly QuoteLine[],
-  { currency, paymentType, billingFrequency }: QuotedConfig,
+  priced: QuotedConfig,
   discountedPayments: number | null,
 ): Quote | QuoteError {
-  const amounts = { original: sum(lines, 'subtotal'), discount: sum(lines, 'discount'), total: sum(lines, 'total') };
+  const { currency } = priced;
+  const due = listDueLines(lines);
+  const amounts = { original: sum(due, 'subtotal'), discount: sum(due, 'discount'), total: sum(due, 'total') };
+  const recurring = toRecurring(lines, priced, discountedPayments);
+  const quote = { ...amounts, currency, lines, recurring };
+  const error =
+    validateTotal(amounts.total, currency) ??
+    validateSum(amounts.original, currency) ??
+    (recurring ? validateTotal(recurring.discounted?.amount ?? recurring.amount, currency) : null);
+  return error ? { ...quote, error, at: 'total' } : quote;
+}
+
+function toRecurring(
+  lines: readonly QuoteLine[],
+  priced: QuotedConfig,
+  discountedPayments: number | null,
+): Quote['recurring'] {
+  if (priced.paymentType === 'one-time') return null;
   const recurringLines = lines.filter(({ kind }) => kind === 'recurring');
   const [regular, discounted] = [sum(recurringLines, 'subtotal'), sum(recurringLines, 'total')];
   const ends = discountedPayments !== null && discounted < regular;
-  const recurring =
-    paymentType === 'subscription'
-      ? {
-          amount: ends ? regular : discounted,
-          billing: billingFrequency,
-          discounted: ends ? { amount: discounted, payments: discountedPayments } : null,
-        }
-      : null;
-  const quote = { ...amounts, currency, lines, recurring };
-  const error = validateTotal(amounts.total, currency) ?? validateSum(amounts.original, currency);
-  return error ? { ...quote, error, at: 'total' } : quote;
+  return {
+    amount: ends ? regular : discounted,
+    billing: priced.billingFrequency,
+    discounted: ends ? { amount: discounted, payments: discountedPayments } : null,
+    trialDays: getTrialDays(priced),
+    installments: getInstallments(priced),
+  };
+}
+
+/**
+ * The discount of one payment. A fixed amount is taken off the sum of all installments of a payment plan; each of them is
+ * rounded down to a step of the currency.
+ */
+function calculatePaymentDiscount(scoped: readonly QuoteLine[], coupon: Coupon, priced: QuotedConfig): ParsedPrice {
+  const payment = sum(scoped, 'subtotal');
+  const installments = coupon.type === 'fixed' ? (getInstallments(priced) ?? 1) : 1;
+  const discount = calculateDiscount(payment * installments, coupon, priced.currency);
+  if ('error' in discount || installments === 1) return discount;
+  const { step } = getCurrency(priced.currency);
+  const rest = Math.max(0, payment * installments - discount.amount);
+  return { amount: payment - Math.floor(rest / (installments * step)) * step };
 }
 
 type LineInput = Pick<QuoteLine, 'key' | 'name' | 'quantity'> & { price: string; isRecurring: boolean };
@@ -119,6 +181,19 @@ function createLine(
   const subtotal = unit * quantity;
   return { key, name, kind, unit, quantity, subtotal, discount: 0, total: subtotal };
 }
+
+const createFeeLines = ({ paymentType, paymentTerms: { setupFee }, ...priced }: QuotedConfig) =>
+  paymentType === 'subscription' && setupFee !== ''
+    ? [
+        createLine(priced, {
+          key: SETUP_FEE_LINE,
+          name: formatPriceMessages.setupFee,
+          price: setupFee,
+          quantity: 1,
+          isRecurring: false,
+        }),
+      ]
+    : [];
 
 const createBumpLines = (config: QuotedConfig, optionId: string, ids: readonly string[]) =>
   listOfferedBumps(config, optionId)

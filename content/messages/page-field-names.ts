@@ -33,4 +33,5 @@ export const pageFieldNames = {
   language: 'Language',
   payment: 'Payment methods',
   quantity: 'Quantity',
+  paymentTerms: 'Payment terms',
 };

@@ -57,6 +57,18 @@ export const pageRuleMessages = {
     duplicateName: ({ name }: { name: string }) => `Two prices are named “${name}”. Give each price a unique name.`,
     tooMany: ({ max }: { max: number }) => `A page can have at most ${max} prices`,
   },
+  paymentTerms: {
+    trialDays: ({ max }: { max: number }) => `A free trial can have up to ${max} days`,
+    trialWithPayWhatYouWant: 'Pay what you want can’t be combined with a free trial. Turn one of them off.',
+    freeFee: 'Enter a fee, or leave this blank',
+    feeWithPayWhatYouWant: 'Pay what you want can’t be combined with a setup fee. Turn one of them off.',
+    installments: ({ minimum, maximum }: { minimum: number; maximum: number }) =>
+      `A payment plan has from ${minimum} to ${maximum} payments`,
+    freePlan: 'A payment plan needs a price',
+    yearlyPlan: 'A payment plan is paid weekly or monthly',
+    planWithPayWhatYouWant: 'Pay what you want can’t be combined with a payment plan. Turn one of them off.',
+    planWithQuantity: 'A quantity can’t be combined with a payment plan. Turn one of them off.',
+  },
   payWhatYouWant: {
     withPriceOptions: 'Pay what you want can’t be combined with several prices. Turn one of them off.',
     withCoupons: 'Pay what you want can’t be combined with coupons. Turn one of them off.',
@@ -99,6 +111,8 @@ export const pageRuleMessages = {
       weekly: 'A weekly price needs a coupon for the first payment or for all payments',
       yearly: 'A yearly price needs a coupon for the first payment or for all payments',
     },
+    paymentsWithPlan: 'With a payment plan, a coupon must be for all payments',
+    paymentsWithTrial: 'With a free trial, a coupon must be for all payments',
     buyersOfMissing: 'Choose the page whose buyers can use the coupon',
     note: 'A note can’t be longer than 200 characters',
     totalTooLow: ({ code, extras, total, reason }: TotalRejection & { code: string }) =>

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import { type Coupon as StoredCoupon, CheckoutPageConfig } from '../checkout-page-schema.ts';
-import { createAddedFields } from '../checkout-page.ts';
+import { createAddedFields, createPaymentTerms } from '../checkout-page.ts';
 import { getCurrency } from '../currencies.ts';
 import { AppError } from '../errors.ts';
 import { formatAmount, parsePrice } from '../money.ts';
@@ -28,8 +28,12 @@ export function toAmountText(amount: number | null | undefined, currency: string
   throw new AppError('invalid_request', { facts: { problems: [{ path, code: 'invalid_amount', message }] } });
 }
 
-const toPaymentType = (type: Config['paymentType']) => (type === 'subscription' ? type : 'one_time');
-const fromPaymentType = (type: 'one_time' | 'subscription') => (type === 'subscription' ? type : 'one-time');
+const PUBLIC_PAYMENT_TYPES = {
+  'one-time': 'one_time',
+  subscription: 'subscription',
+  'payment-plan': 'payment_plan',
+} as const;
+const PAYMENT_TYPES = { one_time: 'one-time', subscription: 'subscription', payment_plan: 'payment-plan' } as const;
 
 const LOGO_POSITIONS = { top_left: 'top-left', top_center: 'top-center', above_product: 'above-product' } as const;
 const PUBLIC_LOGO_POSITIONS = {
@@ -82,14 +86,16 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
 export function toPageConfig(config: Config): PageConfigResource {
   const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
     config;
-  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, ...same } = rest;
+  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, paymentTerms, ...same } = rest;
   const minorUnits = (text: string) => toMinorUnits(text, config.currency);
+  const toTerms = (terms: Config['paymentTerms']) => ({ ...terms, setupFee: minorUnits(terms.setupFee) });
   const { atEnd, priceAfter, ...countdownFields } = countdown;
   return {
     ...same,
     price: minorUnits(price),
-    paymentType: toPaymentType(paymentType),
+    paymentType: PUBLIC_PAYMENT_TYPES[paymentType],
     billingInterval: billingFrequency,
+    paymentTerms: toTerms(paymentTerms),
     logoPosition: PUBLIC_LOGO_POSITIONS[logoPosition],
     couponsEnabled: enableCoupon,
     coupons: validCoupons.map((coupon) => toPublicCoupon(coupon, config.currency)),
@@ -101,8 +107,9 @@ export function toPageConfig(config: Config): PageConfigResource {
         id: option.id,
         name: option.name,
         price: minorUnits(option.price),
-        paymentType: toPaymentType(option.paymentType),
+        paymentType: PUBLIC_PAYMENT_TYPES[option.paymentType],
         billingInterval: option.billingFrequency,
+        paymentTerms: toTerms(option.paymentTerms ?? createPaymentTerms()),
       })),
     },
     payWhatYouWant: {
@@ -141,10 +148,15 @@ type Converters = {
   [Key in keyof PageConfigResource]?: (value: PageConfigResource[Key], currency: string) => Partial<Config>;
 };
 
+const toStoredTerms = (terms: PageConfigResource['paymentTerms'], currency: string, path: string) => ({
+  ...terms,
+  setupFee: toAmountText(terms.setupFee, currency, `${path}.setupFee`),
+});
+
 /** Fields that differ between programs and screens. */
 const CONVERTERS: Converters = {
   price: (price, currency) => ({ price: toAmountText(price, currency, 'config.price') }),
-  paymentType: (type) => ({ paymentType: fromPaymentType(type) }),
+  paymentType: (type) => ({ paymentType: PAYMENT_TYPES[type] }),
   billingInterval: (billingFrequency) => ({ billingFrequency }),
   logoPosition: (position) => ({ logoPosition: LOGO_POSITIONS[position] }),
   couponsEnabled: (enableCoupon) => ({ enableCoupon }),
@@ -160,11 +172,21 @@ const CONVERTERS: Converters = {
         id: option.id,
         name: option.name,
         price: toAmountText(option.price, currency, `config.priceOptions.others.${at}.price`),
-        paymentType: fromPaymentType(option.paymentType),
+        paymentType: PAYMENT_TYPES[option.paymentType],
         billingFrequency: option.billingInterval,
+        ...(option.paymentTerms
+          ? {
+              paymentTerms: toStoredTerms(
+                option.paymentTerms,
+                currency,
+                `config.priceOptions.others.${at}.paymentTerms`,
+              ),
+            }
+          : {}),
       })),
     },
   }),
+  paymentTerms: (terms, currency) => ({ paymentTerms: toStoredTerms(terms, currency, 'config.paymentTerms') }),
   payWhatYouWant: ({ enabled, minimum, maximum, presets }, currency) => ({
     payWhatYouWant: {
       enabled,

@@ -16,8 +16,11 @@ import { BillingInterval, ExternalId, Metadata } from './shared-resources.ts';
 
 export const PAGE_STATES = ['draft', 'published', 'changed', 'unpublished'] as const;
 
-export const PAYMENT_TYPES = ['one_time', 'subscription'] as const;
-const PaymentType = z.enum(PAYMENT_TYPES).meta({ id: 'PaymentType', description: 'Whether a price is paid once.' });
+export const PAYMENT_TYPES = ['one_time', 'subscription', 'payment_plan'] as const;
+const PaymentType = z.enum(PAYMENT_TYPES).meta({
+  id: 'PaymentType',
+  description: 'Whether a price is paid once, until the buyer cancels, or in a number of equal payments.',
+});
 
 /** An amount that a seller sets. Decimals are refused, because amounts are counted in minor units. */
 const Amount = z.number().int().min(0).max(MAX_AMOUNT_OF_ANY_CURRENCY);
@@ -110,6 +113,16 @@ const countdown = ADDED_FIELDS.countdown.shape;
 
 const priceFields = { price: Price, paymentType: PaymentType, billingInterval: BillingInterval };
 
+const { trialDays, trialNeedsCard, installments } = ADDED_FIELDS.paymentTerms.shape;
+const PaymentTerms = z
+  .strictObject({
+    setupFee: Price.describe('One-time fee of a subscription, in minor units; null for none.'),
+    trialDays,
+    trialNeedsCard,
+    installments,
+  })
+  .describe('Setup fee and free trial of a subscription, and the number of payments of a payment plan.');
+
 const PriceOption = z.strictObject({
   id: z
     .string()
@@ -117,6 +130,7 @@ const PriceOption = z.strictObject({
     .describe('ID that you choose. It stays the same when the option is renamed.'),
   name: z.string().max(500).describe('Name that buyers see.'),
   ...priceFields,
+  paymentTerms: PaymentTerms.optional(),
 });
 
 const { id, enabled, title, text, image, offeredWith } = OrderBump.shape;
@@ -197,6 +211,7 @@ const optionalFields = {
       priceAfter: Price,
     })
     .describe('Countdown on the page.'),
+  paymentTerms: PaymentTerms,
   availability: ADDED_FIELDS.availability.describe('When and how often the product is sold.'),
   payment: ADDED_FIELDS.payment.describe('Payment methods.'),
   quantity: ADDED_FIELDS.quantity

@@ -27,13 +27,23 @@ const instant = fc
   .map((date) => date.toISOString());
 const orNull = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { freq: 2 });
 
+/** Free trials, setup fees and numbers of payments. */
+export const paymentTermsArbitrary = (currency: Currency) =>
+  fc.record({
+    setupFee: fc.oneof(fc.constant(''), price(currency)),
+    trialDays: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 730 })),
+    trialNeedsCard: fc.boolean(),
+    installments: fc.integer({ min: 2, max: 24 }),
+  });
+
 const optionsArbitrary = (currency: Currency) => {
   const option = fc.record<PriceOption>({
     id: stringOf('abc0123456789', 8, 8),
     name: visibleText(MAX_OPTION_NAME_LENGTH),
     price: price(currency),
-    paymentType: fc.constantFrom('one-time' as const, 'subscription' as const),
+    paymentType: fc.constantFrom('one-time' as const, 'subscription' as const, 'payment-plan' as const),
     billingFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'yearly' as const),
+    paymentTerms: paymentTermsArbitrary(currency),
   });
   return fc.record({
     baseName: text(MAX_OPTION_NAME_LENGTH),

@@ -7,7 +7,7 @@ import { getCurrency } from '../currencies.ts';
 import { listBuyerChoices } from '../order-bump.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { configAt } from '../page-schedule.ts';
-import { getProductAmount, quoteOrder, type QuoteLine } from '../quote.ts';
+import { getProductAmount, listDueLines, quoteOrder, SETUP_FEE_LINE, type QuoteLine } from '../quote.ts';
 import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';
 
@@ -26,6 +26,10 @@ test('generates only valid, publishable configs, and covers every kind', () => {
   expect(some(({ productImage, logo }) => productImage !== null && logo === null)).toBeGreaterThan(20);
   expect(some(({ priceOptions }) => priceOptions.others.length > 0)).toBeGreaterThan(20);
   expect(some(({ payWhatYouWant }) => payWhatYouWant.enabled)).toBeGreaterThan(5);
+  expect(
+    some(({ paymentTerms: { setupFee }, paymentType }) => setupFee !== '' && paymentType === 'subscription'),
+  ).toBeGreaterThan(5);
+  expect(some(({ paymentType }) => paymentType === 'payment-plan')).toBeGreaterThan(20);
   expect(some(({ countdown }) => countdown.enabled && countdown.atEnd === 'price')).toBeGreaterThan(5);
   expect(some(({ bumps }) => bumps.items.length > 1)).toBeGreaterThan(20);
   expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);
@@ -48,12 +52,10 @@ test('never loses or pays out money at any price with any order bumps and any co
           const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id) }, coupon);
           if (!('lines' in quote)) throw new Error(quote.error);
           const { lines, original, discount, total } = quote;
-          expect(lines).toHaveLength(1 + bumps.length);
-          expect([original, discount, total]).toEqual([
-            sum(lines, 'subtotal'),
-            sum(lines, 'discount'),
-            sum(lines, 'total'),
-          ]);
+          const fees = lines.filter(({ key }) => key === SETUP_FEE_LINE);
+          expect(lines).toHaveLength(1 + fees.length + bumps.length);
+          const due = listDueLines(lines);
+          expect([original, discount, total]).toEqual([sum(due, 'subtotal'), sum(due, 'discount'), sum(due, 'total')]);
           for (const line of lines) {
             expect(line.subtotal).toBe(line.unit * line.quantity);
             expect(line.total).toBe(line.subtotal - line.discount);

@@ -1,18 +1,20 @@
 /** Arbitrary pages for property tests. */
 import fc from 'fast-check';
 
-import { createAddedFields, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
+import { createAddedFields, createPaymentTerms, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
 import { validateCoupon } from '../coupon.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { hasChoices } from '../custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
 import { FONT_FAMILIES } from '../fonts.ts';
+import { listPriceOptions } from '../offer.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { PAGE_LANGUAGES } from '../page-language.ts';
 import { PAYMENT_METHOD_TYPES } from '../payment-methods.ts';
+import { findTermsError, paymentTermsField } from '../payment-terms-fields.ts';
 import { quantityField } from '../quantity-fields.ts';
 import { MAX_TESTIMONIALS, MAX_TESTIMONIAL_TEXT } from '../testimonial.ts';
-import { couponsArbitrary, offerArbitrary } from './offer.ts';
+import { couponsArbitrary, offerArbitrary, paymentTermsArbitrary } from './offer.ts';
 import { visibleText, stringOf, fragment, price, text } from './text-and-price.ts';
 
 /** Bounds that each kind of field accepts. */
@@ -62,6 +64,7 @@ const money = fc.constantFrom(...CURRENCIES).chain((currency) =>
   fc.record({
     currency: fc.constant(currency.code),
     price: price(currency),
+    paymentTerms: paymentTermsArbitrary(currency),
     validCoupons: couponsArbitrary(currency),
     offer: offerArbitrary(currency),
   }),
@@ -83,7 +86,7 @@ const textsArbitrary = fc.record({
 const choicesArbitrary = fc.record({
   layout: fc.constantFrom('classic' as const, 'modern' as const, 'minimal' as const),
   logoPosition: fc.constantFrom('top-left' as const, 'top-center' as const, 'above-product' as const),
-  paymentType: fc.constantFrom('one-time' as const, 'subscription' as const),
+  paymentType: fc.constantFrom('one-time' as const, 'subscription' as const, 'payment-plan' as const),
   billingFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'yearly' as const),
   accentColor: stringOf('0123456789abcdefABCDEF', 6, 6).map((digits) => `#${digits}`),
   enableCoupon: fc.boolean(),
@@ -113,6 +116,29 @@ function fitQuantity(config: CheckoutPageConfig): CheckoutPageConfig {
   return { ...config, quantity: fitting ?? createAddedFields().quantity };
 }
 
+const withDefaultTerms = <T extends Pick<CheckoutPageConfig, 'paymentType'>>(price: T) => ({
+  ...price,
+  paymentType: price.paymentType === 'payment-plan' ? ('one-time' as const) : price.paymentType,
+  paymentTerms: createPaymentTerms(),
+});
+
+/** Leaves out terms that the rules refuse, such as a yearly payment plan. */
+function fitPaymentTerms(config: CheckoutPageConfig): CheckoutPageConfig {
+  const normalized = normalizeConfig(config);
+  const [baseError] = paymentTermsField.validate?.(normalized) ?? [];
+  const isRefused = (index: number) => {
+    const option = listPriceOptions(normalized)[index + 1];
+    return option !== undefined && findTermsError(option, normalized) !== undefined;
+  };
+  const others = config.priceOptions.others.map((option, index) =>
+    isRefused(index) ? withDefaultTerms(option) : option,
+  );
+  return {
+    ...(baseError ? withDefaultTerms(config) : config),
+    priceOptions: { ...config.priceOptions, others },
+  };
+}
+
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
@@ -122,12 +148,14 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   };
   const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
   const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
-  const fitted = fitQuantity({
-    ...config,
-    payWhatYouWant,
-    countdown: { ...countdown, atEnd },
-    enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
-  });
+  const fitted = fitPaymentTerms(
+    fitQuantity({
+      ...config,
+      payWhatYouWant,
+      countdown: { ...countdown, atEnd },
+      enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
+    }),
+  );
   const normalized = normalizeConfig(fitted);
   return {
     ...fitted,

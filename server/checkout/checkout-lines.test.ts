@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import { createAddedFields } from '#domain/checkout-page.ts';
+import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { CURRENCIES } from '#domain/currencies.ts';
 import { formatAmount } from '#domain/money.ts';
 import { quoteOrder } from '#domain/quote.ts';
@@ -54,7 +54,7 @@ test('charges and records each line as quoted, in every kind of currency', async
     const [attempt] = (await db.select().from(checkoutAttempts)).filter((row) => row.currency === currency);
     const { sessions } = app.context.sellerStripe(await getStripeAccountId(seller));
     const session = await sessions.retrieve(new URL(body.url).pathname.split('/').at(-1) ?? '');
-    const version = { ...createEmptyPage(), ...config };
+    const version = { ...createEmptyConfig(), ...config };
     const quote = quoteOrder(version, { bumps: ['a', 'b'] }, config.validCoupons[0]);
     if ('error' in quote) throw new Error(quote.error);
     expect(attempt?.lines).toEqual(quote.lines.map((line) => ({ ...line, name: expect.any(String) as string })));
@@ -68,14 +68,6 @@ test('charges and records each line as quoted, in every kind of currency', async
   expect(await db.select().from(orders)).toHaveLength(KINDS_OF_CURRENCIES.length);
   expect(await db.select().from(orderLines)).toHaveLength(3 * KINDS_OF_CURRENCIES.length);
   expect((await checkInvariants(db, app.context)).filter(({ count }) => count > 0)).toEqual([]);
-});
-
-const createEmptyPage = () => ({
-  productName: '',
-  paymentType: 'one-time' as const,
-  billingFrequency: 'monthly' as const,
-  priceOptions: createAddedFields().priceOptions,
-  quantity: createAddedFields().quantity,
 });
 
 test('takes the same discount off with and without an extra if the coupon is for the product', async () => {

@@ -23,6 +23,7 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   currency: { tab: 'content' },
   paymentType: { tab: 'content' },
   billingFrequency: { tab: 'content' },
+  paymentTerms: { tab: 'content', kind: 'text' },
   features: { tab: 'content', kind: 'list' },
   testimonials: { tab: 'content', kind: 'list' },
   buttonText: { tab: 'content', kind: 'text' },

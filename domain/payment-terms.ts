@@ -1,0 +1,27 @@
+import { paymentTermsMessages as messages } from '#content/messages/format-price.ts';
+
+import type { CheckoutPageConfig } from './checkout-page.ts';
+import { formatComputedPrice, type Pricing } from './format-price.ts';
+import { SETUP_FEE_LINE, type Quote } from './quote.ts';
+
+type PricedTerms = Pricing & Pick<CheckoutPageConfig, 'paymentTerms'>;
+
+/**
+ * The sentences that say what a buyer pays today, later, and for how long; empty for a price that says so itself. The page,
+ * receipts and purchases show the same text. It has no dates, so that it stays true in a document that is stored.
+ */
+export function describePaymentTerms({ currency, lines, recurring }: Quote, pricing: PricedTerms): string {
+  if (!recurring) return '';
+  const { amount, billing, trialDays, installments } = recurring;
+  const format = (minorUnits: number) =>
+    formatComputedPrice(minorUnits, { ...pricing, currency, paymentType: 'one-time' });
+  if (installments !== null && billing !== 'yearly')
+    return messages.plan[billing]({ count: installments, payment: format(amount), sum: format(amount * installments) });
+  const fee = lines.find(({ key }) => key === SETUP_FEE_LINE);
+  const later = formatComputedPrice(amount, pricing);
+  const getTrialText = pricing.paymentTerms.trialNeedsCard ? messages.trial : messages.trialWithoutCard;
+  return [
+    ...(trialDays > 0 ? [getTrialText({ days: trialDays, later })] : []),
+    ...(fee ? [messages.feeToday({ fee: format(fee.total) })] : []),
+  ].join(' ');
+}
