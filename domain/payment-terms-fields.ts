@@ -3,8 +3,10 @@ import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { parseChargeablePrice, validateSum } from './money.ts';
-import type { PriceOption } from './offer.ts';
+import { BASE_OPTION, type PriceOption } from './offer.ts';
+import { listBuyerChoices } from './order-bump.ts';
 import { changeOf, describeChange, describeToggle, type FieldCheck, type PageField } from './page-field.ts';
+import { quoteOrder } from './quote.ts';
 
 export const MAX_TRIAL_DAYS = 730;
 export const INSTALLMENT_LIMITS = { minimum: 2, maximum: 24 } as const;
@@ -16,8 +18,18 @@ type Config = CheckoutPageConfig;
 type PaymentTerms = Config['paymentTerms'];
 type TermsCheck = [setting: keyof PaymentTerms, message: string | null];
 
-function checkSubscription({ paymentTerms }: Required<PriceOption>, config: Config): TermsCheck[] {
-  const { setupFee, trialDays } = paymentTerms;
+/** The most expensive first payment must not exceed Stripe's largest amount. */
+function validateFirstPayment({ id }: PriceOption, config: Config): string | null {
+  const withoutBumps = { ...config, bumps: { ...config.bumps, items: [] } };
+  for (const { config: priced, optionId, quantity } of listBuyerChoices(withoutBumps)) {
+    const quote = optionId === id ? quoteOrder(priced, { optionId, quantity }) : null;
+    if (quote && 'total' in quote && 'error' in quote) return quote.error;
+  }
+  return null;
+}
+
+function checkSubscription(option: Required<PriceOption>, config: Config): TermsCheck[] {
+  const { setupFee, trialDays } = option.paymentTerms;
   const isTrialTooLong = trialDays > MAX_TRIAL_DAYS || trialDays < 0;
   const fee = setupFee === '' ? null : parseChargeablePrice(setupFee, config.currency);
   const { enabled: isPayWhatYouWant } = config.payWhatYouWant;
@@ -26,6 +38,7 @@ function checkSubscription({ paymentTerms }: Required<PriceOption>, config: Conf
     ['trialDays', isPayWhatYouWant && trialDays > 0 ? rules.trialWithPayWhatYouWant : null],
     ['setupFee', fee && 'error' in fee ? fee.error : null],
     ['setupFee', fee && 'amount' in fee && fee.amount === 0 ? rules.freeFee : null],
+    ['setupFee', fee ? validateFirstPayment(option, config) : null],
     ['setupFee', isPayWhatYouWant && fee ? rules.feeWithPayWhatYouWant : null],
   ];
 }
@@ -56,7 +69,7 @@ export const normalizeTerms = (terms: PaymentTerms): PaymentTerms => ({ ...terms
 export const paymentTermsField: PageField<PaymentTerms> = {
   normalize: normalizeTerms,
   validate: (config): FieldCheck[] => {
-    const error = findTermsError({ ...config, id: '', name: '' }, config);
+    const error = findTermsError({ ...config, id: BASE_OPTION, name: '' }, config);
     return error ? [[`paymentTerms.${error[0]}`, error[1]]] : [];
   },
   describe: (change) => [

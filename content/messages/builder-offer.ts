@@ -43,6 +43,7 @@ export const builderOfferMessages = {
       weekly: 'Subscription, weekly',
       monthly: 'Subscription, monthly',
       yearly: 'Subscription, yearly',
+      paymentPlan: 'Payment plan',
     },
     preview: ({ price }: { price: string }) => `Buyers see <b>${price}</b>`,
     previewWithSaving: ({ price, percentage, amount }: { price: string; percentage: number; amount: string }) =>

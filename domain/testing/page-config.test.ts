@@ -29,7 +29,7 @@ test('generates only valid, publishable configs, and covers every kind', () => {
   expect(
     some(({ paymentTerms: { setupFee }, paymentType }) => setupFee !== '' && paymentType === 'subscription'),
   ).toBeGreaterThan(5);
-  expect(some(({ paymentType }) => paymentType === 'payment-plan')).toBeGreaterThan(20);
+  expect(some(({ paymentType }) => paymentType === 'payment-plan')).toBeGreaterThan(5);
   expect(some(({ countdown }) => countdown.enabled && countdown.atEnd === 'price')).toBeGreaterThan(5);
   expect(some(({ bumps }) => bumps.items.length > 1)).toBeGreaterThan(20);
   expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);

@@ -38,18 +38,19 @@ const createOptionId = (): string => crypto.randomUUID().replaceAll('-', '').sli
 type BillingKey = Exclude<Billing['paymentType'], 'subscription'> | Billing['billingFrequency'];
 
 export const getBillingKey = ({ paymentType, billingFrequency }: Billing): BillingKey =>
-  paymentType === 'one-time' ? paymentType : billingFrequency;
+  paymentType === 'subscription' ? billingFrequency : paymentType;
 
 const BILLING_LABELS = [
   { value: 'one-time', label: messages.billing.oneTime },
   { value: 'weekly', label: messages.billing.weekly },
   { value: 'monthly', label: messages.billing.monthly },
   { value: 'yearly', label: messages.billing.yearly },
+  { value: 'payment-plan', label: messages.billing.paymentPlan },
 ] as const;
 
 const parseBillingKey = (key: BillingKey): Billing =>
-  key === 'one-time'
-    ? { paymentType: 'one-time', billingFrequency: 'monthly' }
+  key === 'one-time' || key === 'payment-plan'
+    ? { paymentType: key, billingFrequency: 'monthly' }
     : { paymentType: 'subscription', billingFrequency: key };
 
 /** The most common billing types, each once. */
