@@ -22,8 +22,9 @@ type TermsCheck = [setting: keyof PaymentTerms, message: string | null];
 function validateFirstPayment({ id }: PriceOption, config: Config): string | null {
   const withoutBumps = { ...config, bumps: { ...config.bumps, items: [] } };
   for (const { config: priced, optionId, quantity } of listBuyerChoices(withoutBumps)) {
-    const quote = optionId === id ? quoteOrder(priced, { optionId, quantity }) : null;
-    if (quote && 'total' in quote && 'error' in quote) return quote.error;
+    if (optionId !== id) continue;
+    const quote = quoteOrder(priced, { optionId, quantity });
+    if ('at' in quote && quote.at === 'total') return quote.error;
   }
   return null;
 }
