@@ -10,12 +10,16 @@ import { readPrice } from './prices.ts';
 type Params = ParamValues<typeof sessionRules>;
 type Price = Objects['price'];
 type Item = Objects['item'];
-type Line = { price: Price; quantity: number; metadata: Record<string, string> };
+/** `amount`: what is due today; a recurring line of a trial costs nothing yet. */
+type Line = { price: Price; quantity: number; metadata: Record<string, string>; amount: number };
 
-const readLine = (call: CallContext, input: NonNullable<Params['line_items']>[number], param: string): Line => {
+type LineInput = NonNullable<Params['line_items']>[number];
+
+const readLine = (call: CallContext, input: LineInput, param: string, isTrial: boolean): Line => {
   const price = readPrice(call, input, param);
   if (input.quantity === undefined) throw missingParam(`${param}[quantity]`);
-  return { price, quantity: input.quantity, metadata: mergeMetadata(null, input.metadata) };
+  const amount = isTrial && price.recurring ? 0 : (price.unit_amount ?? 0) * input.quantity;
+  return { price, quantity: input.quantity, metadata: mergeMetadata(null, input.metadata), amount };
 };
 
 const checkLines = (lines: Line[], mode: string): void => {
@@ -40,7 +44,8 @@ const checkLines = (lines: Line[], mode: string): void => {
 export const readLines = (call: CallContext, params: Params): Line[] => {
   const inputs = params.line_items ?? [];
   if (inputs.length === 0) throw missingParam('line_items');
-  const lines = inputs.map((line, index) => readLine(call, line, `line_items[${index}]`));
+  const isTrial = params.subscription_data?.trial_period_days !== undefined;
+  const lines = inputs.map((line, index) => readLine(call, line, `line_items[${index}]`, isTrial));
   checkLines(lines, params.mode);
   return lines;
 };
@@ -48,13 +53,12 @@ export const readLines = (call: CallContext, params: Params): Line[] => {
 /** `shares`: the discount of each line. */
 export type Totals = { currency: string; subtotal: number; discount: number; total: number; shares: number[] };
 
-const amountOf = ({ price, quantity }: Line): number => (price.unit_amount ?? 0) * quantity;
 const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 export const totalsOf = (lines: Line[], coupon: Objects['coupon'] | null, currency: string): Totals => {
-  const subtotal = sumOf(lines.map(amountOf));
+  const subtotal = sumOf(lines.map((line) => line.amount));
   const scoped = amountsInScope(
-    lines.map((line) => ({ amount: amountOf(line), product: line.price.product })),
+    lines.map(({ amount, price }) => ({ amount, product: price.product })),
     coupon,
   );
   const discount = discountOf(sumOf(scoped), currency, coupon);
@@ -63,7 +67,7 @@ export const totalsOf = (lines: Line[], coupon: Objects['coupon'] | null, curren
 
 export const insertItems = (call: CallContext, session: string, lines: Line[], { shares }: Totals): void => {
   lines.forEach((line, index) => {
-    const [amount, share = 0] = [amountOf(line), shares[index]];
+    const [amount, share = 0] = [line.amount, shares[index]];
     const product = call.repository.find('product', line.price.product);
     const item: Item = {
       id: newId('li_1', 23),

@@ -1,3 +1,4 @@
+import { trialSettings } from '../billing/subscription-update-params.ts';
 import { invalidParam, invalidRequest, missingParam } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
@@ -24,6 +25,7 @@ import { priceDataRules } from './prices.ts';
 type Params = ParamValues<typeof sessionRules>;
 
 const [MINUTE_S, DAY_S] = [60, 24 * 3600];
+const MAX_TRIAL_DAYS = 730;
 
 /** Parameters that are allowed in one mode only. */
 const MODE_SPECIFIC_PARAMS = {
@@ -225,6 +227,11 @@ export const sessionRules = {
   payment_method_options: anyValue,
   phone_number_collection: shape({ enabled: required(flag) }),
   submit_type: oneOf('auto', 'book', 'donate', 'pay', 'subscribe'),
-  subscription_data: shape({ metadata, description: text(500) }),
+  subscription_data: shape({
+    metadata,
+    description: text(500),
+    trial_period_days: integer(1, MAX_TRIAL_DAYS),
+    trial_settings: trialSettings,
+  }),
   tax_id_collection: anyValue,
 };

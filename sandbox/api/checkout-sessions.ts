@@ -95,7 +95,11 @@ const hiddenOf = (params: Params, totals: Totals): SessionHidden => {
   });
   return {
     payment: describe(params.payment_intent_data),
-    subscription: describe(params.subscription_data),
+    subscription: {
+      ...describe(params.subscription_data),
+      missingMethod: params.subscription_data?.trial_settings?.end_behavior.missing_payment_method,
+    },
+    trialDays: params.subscription_data?.trial_period_days,
     coupon: params.discounts?.[0]?.coupon ?? null,
     needsCard: needsCard(params, totals.total),
     paymentIntent: null,

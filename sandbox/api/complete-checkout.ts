@@ -1,7 +1,7 @@
 import { createDraftInvoice, type BilledLine } from '../billing/bill-subscription.ts';
 import { redeemCoupon } from '../billing/discounts.ts';
 import { finalizeInvoice, markInvoicePaid } from '../billing/invoice-states.ts';
-import { insertSubscription } from '../billing/subscription-object.ts';
+import { insertSubscription, toTrialLine } from '../billing/subscription-object.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
 import type { Buyer, Objects } from '../core/objects.ts';
@@ -16,7 +16,7 @@ import {
 import { buildAddress, insertCustomer } from '../payments/customer-object.ts';
 import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { attachPaymentMethod, insertPaymentMethod } from '../payments/payment-methods.ts';
-import { findCardByTag, type Card } from '../payments/test-cards.ts';
+import { findCardByTag, findSetUpDecline, type Card } from '../payments/test-cards.ts';
 import { itemsOf } from './checkout-line-items.ts';
 import { countRedemption } from './coupons.ts';
 
@@ -61,6 +61,8 @@ type CompletedPayment = {
   intent: string | null;
 };
 
+const DAY_S = 24 * 3600;
+
 /** Converts a session's item into a line of the first invoice; a one-time item is billed without a period. */
 const toBilledLines = (
   call: CallContext,
@@ -70,20 +72,19 @@ const toBilledLines = (
   const { price, quantity } = item;
   if (!price) return [];
   const subscriptionItem = subscription.items.data.find((candidate) => candidate.price.id === price.id);
-  return [
-    {
-      amount: item.amount_subtotal,
-      description: `${item.quantity} × ${item.description}`,
-      price,
-      quantity: quantity ?? 1,
-      period: { start: call.now, end: subscriptionItem?.current_period_end ?? call.now },
-      proration: false,
-      subscriptionItem: subscriptionItem?.id ?? '',
-    },
-  ];
+  const line = {
+    amount: item.amount_subtotal,
+    description: `${item.quantity} × ${item.description}`,
+    price,
+    quantity: quantity ?? 1,
+    period: { start: call.now, end: subscriptionItem?.current_period_end ?? call.now },
+    proration: false,
+    subscriptionItem: subscriptionItem?.id ?? '',
+  };
+  return [subscriptionItem && subscription.status === 'trialing' ? toTrialLine(line) : line];
 };
 
-/** Creates the subscription and its paid first invoice. */
+/** Creates the subscription and its paid first invoice, which contains only the one-time items of a trial. */
 const createSubscription = (
   call: CallContext,
   { session, customer, method, intent }: CompletedPayment,
@@ -91,7 +92,9 @@ const createSubscription = (
   const items = itemsOf(call, session.id);
   const id = newId('sub_1', 23);
   const origin = { session: session.id, customer: customer.id, subscription: id };
-  const discounts = redeemCoupon(call, session.hidden.coupon, origin);
+  const { trialDays } = session.hidden;
+  const trialEnd = trialDays === undefined ? null : call.now + trialDays * DAY_S;
+  const discounts = redeemCoupon(call, session.hidden.coupon, origin, trialEnd !== null);
   const subscription = insertSubscription(call, {
     id,
     customer: customer.id,
@@ -100,7 +103,8 @@ const createSubscription = (
     ...session.hidden.subscription,
     default_payment_method: method?.id ?? null,
     discounts: discounts.lasting,
-    status: 'active',
+    status: trialEnd === null ? 'active' : 'trialing',
+    trialEnd,
   });
   const draft = createDraftInvoice(call, subscription, {
     reason: 'subscription_create',
@@ -162,10 +166,14 @@ export const completeCheckout = (
   return { kind: 'done' };
 };
 
+/** While nothing is due, as in a trial, a card is only saved. */
+const isFree = (session: Session): boolean => (session.amount_total ?? 0) === 0;
+
 const chargeOrDecline = (call: CallContext, session: Session, buyer: Buyer, method: PaymentMethod): Outcome => {
-  const decline = findCardByTag(method.hidden.behaviorTag)?.decline ?? null;
+  const { behaviorTag: tag } = method.hidden;
+  const decline = isFree(session) ? findSetUpDecline(tag) : (findCardByTag(tag)?.decline ?? null);
   if (decline === null) return completeCheckout(call, session, buyer, method);
-  failIntent(call, getOrCreateIntent(call, session), method, decline, true);
+  if (!isFree(session)) failIntent(call, getOrCreateIntent(call, session), method, decline, true);
   return { kind: 'declined', message: decline.message };
 };
 
@@ -181,13 +189,14 @@ const insertCard = (call: CallContext, session: Session, card: Card, buyer: Buye
 export const payCheckout = (call: CallContext, openSession: Session, buyer: Buyer, card: Card | null): Outcome => {
   const session = call.repository.updateHidden('checkout.session', openSession.id, { awaiting: null });
   const method = card ? insertCard(call, session, card, buyer) : null;
-  if ((session.amount_total ?? 0) === 0 || !method) return completeCheckout(call, session, buyer, method);
+  if (!method) return completeCheckout(call, session, buyer, method);
   if (!findCardByTag(method.hidden.behaviorTag)?.requiresAuthentication)
     return chargeOrDecline(call, session, buyer, method);
-  requireAuthentication(call, getOrCreateIntent(call, session).id, method, {
-    return_url: session.success_url,
-    url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
-  });
+  if (!isFree(session))
+    requireAuthentication(call, getOrCreateIntent(call, session).id, method, {
+      return_url: session.success_url,
+      url: `${call.origin}/sandbox/pay/${session.id}/3ds`,
+    });
   const awaiting = { paymentMethod: method.id, buyer };
   call.repository.updateHidden('checkout.session', session.id, { awaiting });
   return { kind: 'authenticate' };
@@ -201,7 +210,7 @@ export const completeAuthentication = (call: CallContext, session: Session, auth
   const updatedSession = call.repository.updateHidden('checkout.session', session.id, { awaiting: null });
   if (authenticated) return chargeOrDecline(call, updatedSession, awaiting.buyer, method);
   const failure = method.type === 'card' ? AUTHENTICATION_FAILED : REDIRECT_FAILED;
-  failIntent(call, getOrCreateIntent(call, updatedSession), method, failure, false);
+  if (!isFree(updatedSession)) failIntent(call, getOrCreateIntent(call, updatedSession), method, failure, false);
   return { kind: 'declined', message: failure.message };
 };
 

@@ -1,10 +1,12 @@
 import { collectInvoice, type CollectionResult, paymentFailed } from '../billing/bill-subscription.ts';
 import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
 import { finalizeInvoice, voidInvoice } from '../billing/invoice-states.ts';
+import { previewInvoice } from '../billing/preview-invoice.ts';
+import { billingRules } from '../billing/subscription-update-params.ts';
 import { invalidRequest, type ApiError } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { toList, listEndpoint, retrieveEndpoint } from '../core/list-endpoint.ts';
-import { anyValue, flag, oneOf, text } from '../core/params.ts';
+import { anyValue, flag, oneOf, required, shape, text } from '../core/params.ts';
 import { whereProperties } from '../core/store.ts';
 import { listInvoicePayments } from '../payments/invoice-payments.ts';
 
@@ -36,6 +38,41 @@ const finalizeEndpoint = endpoint('POST /v1/invoices/:id/finalize', { auto_advan
   const invoice = finalizeInvoice(call, id);
   if (params.auto_advance === undefined || invoice.status !== 'open') return invoice;
   return call.repository.update('invoice', id, { auto_advance: params.auto_advance });
+});
+
+const previewRules = {
+  customer: text(),
+  subscription: required(text()),
+  subscription_details: shape(billingRules),
+};
+const previewEndpoint = endpoint('POST /v1/invoices/create_preview', previewRules, (call, params) => {
+  const { customer, subscription } = params;
+  const subscriptionCustomer = call.repository.get('subscription', subscription, 'subscription').customer;
+  if (customer !== undefined && customer !== subscriptionCustomer)
+    throw invalidRequest(
+      `The customer ${customer} does not have a subscription with the ID ${subscription}.`,
+      'subscription',
+    );
+  return previewInvoice(call, subscription, params.subscription_details ?? {});
+});
+
+const HOUR_S = 3600;
+
+/** Turns the automatic finalization of a draft, or the automatic retries of an open invoice, off or on. */
+const updateEndpoint = endpoint('POST /v1/invoices/:id', { auto_advance: required(flag) }, (call, params, id) => {
+  const { status } = call.repository.get('invoice', id, 'invoice');
+  if (status !== 'draft' && status !== 'open')
+    throw invalidRequest(`The sandbox doesn’t update invoices that are ${status}.`, { code: 'invoice_not_editable' });
+  if (status === 'open' && params.auto_advance)
+    throw invalidRequest('The sandbox doesn’t turn the retries of an open invoice on again.', 'auto_advance');
+  const finalizeAt = params.auto_advance ? call.now + HOUR_S : null;
+  if (finalizeAt !== null) call.schedule(finalizeAt, 'invoice.finalize', id);
+  const change = {
+    auto_advance: params.auto_advance,
+    automatically_finalizes_at: finalizeAt,
+    next_payment_attempt: null,
+  };
+  return call.update('invoice', id, change, 'invoice.updated');
 });
 
 /** Voids the invoice and drops a pending update that waits for its payment. */
@@ -71,6 +108,9 @@ export const invoices: Resource = {
   endpoints: [
     payEndpoint,
     finalizeEndpoint,
+    // Its path must come before the path with an id.
+    previewEndpoint,
+    updateEndpoint,
     voidEndpoint,
     retrieveEndpoint('/v1/invoices/:id', 'invoice', 'invoice'),
     listEndpoint('/v1/invoices', 'invoice', filters, ({ subscription, ...properties }) =>

@@ -1,6 +1,6 @@
 import { cancelSubscription } from '../billing/cancel-subscription.ts';
 import { phaseRule } from '../billing/schedule-phases.ts';
-import { handlePhaseEnd, releaseSchedule, createSchedule, updateSchedule } from '../billing/schedules.ts';
+import { releaseSchedule, createSchedule, updateSchedule } from '../billing/schedules.ts';
 import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import { endpoint, type Resource } from '../core/call-context.ts';
@@ -15,7 +15,7 @@ const create = endpoint(`POST ${BASE_PATH}`, { from_subscription: required(text(
 
 const updateRules = {
   phases: list(phaseRule),
-  end_behavior: oneOf('release'),
+  end_behavior: oneOf('release', 'cancel'),
   proration_behavior: subscriptionUpdateRules.proration_behavior,
   metadata,
 };
@@ -47,5 +47,4 @@ export const subscriptionSchedules: Resource = {
   references: {
     subscription_schedule: { customer: 'customer', subscription: 'subscription' },
   },
-  scheduledTasks: { 'subscription_schedule.phase': handlePhaseEnd },
 };

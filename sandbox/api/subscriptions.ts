@@ -4,11 +4,10 @@ import { changeSubscription, resumeSubscription } from '../billing/change-subscr
 import { redeemCoupon } from '../billing/discounts.ts';
 import { expirePendingUpdate } from '../billing/drop-pending-update.ts';
 import { PENDING_EXPIRY_TASK } from '../billing/pending-update.ts';
-import { previewInvoice } from '../billing/preview-invoice.ts';
 import { subscriptionTasks } from '../billing/renewals.ts';
-import { buildPeriodLine, insertSubscription } from '../billing/subscription-object.ts';
+import { buildPeriodLine, insertSubscription, toTrialLine } from '../billing/subscription-object.ts';
 import { requirePaymentMethod } from '../billing/subscription-payment-method.ts';
-import { billingRules, subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
+import { subscriptionUpdateRules } from '../billing/subscription-update-params.ts';
 import { invalidParam, invalidRequest, missingParam, exclusiveParams } from '../core/api-error.ts';
 import { endpoint, type CallContext, type Resource } from '../core/call-context.ts';
 import { newId } from '../core/ids.ts';
@@ -46,24 +45,6 @@ const resumeRules = {
 const resume = endpoint('POST /v1/subscriptions/:id/resume', resumeRules, (call, params, id) =>
   resumeSubscription(call, id, params.payment_behavior ?? 'resume_on_payment_attempt'),
 );
-
-const previewRules = {
-  customer: text(),
-  subscription: required(text()),
-  subscription_details: shape({
-    ...billingRules,
-  }),
-};
-const preview = endpoint('POST /v1/invoices/create_preview', previewRules, (call, params) => {
-  const { customer, subscription } = params;
-  const subscriptionCustomer = call.repository.get('subscription', subscription, 'subscription').customer;
-  if (customer !== undefined && customer !== subscriptionCustomer)
-    throw invalidRequest(
-      `The customer ${customer} does not have a subscription with the ID ${subscription}.`,
-      'subscription',
-    );
-  return previewInvoice(call, subscription, params.subscription_details ?? {});
-});
 
 const itemRule = shape({
   price: text(),
@@ -146,12 +127,6 @@ const trialEndOf = (call: CallContext, { trial_end: trialEnd, trial_period_days:
 
 const PAYMENT_WINDOW_S = 23 * 3600;
 
-const toTrialLine = (line: BilledLine): BilledLine => ({
-  ...line,
-  amount: 0,
-  description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
-});
-
 /** Charges the first period; the subscription becomes active when it is paid. */
 const chargeFirstPeriod = (
   call: CallContext,
@@ -185,7 +160,7 @@ const create = endpoint('POST /v1/subscriptions', createRules, (call, params) =>
   if (coupon !== null) redeemableCoupon(call, coupon, currency, 'discounts[0][coupon]');
   const trialEnd = trialEndOf(call, params);
   const id = newId('sub_1', 23);
-  const discounts = redeemCoupon(call, coupon, { session: null, customer, subscription: id });
+  const discounts = redeemCoupon(call, coupon, { session: null, customer, subscription: id }, trialEnd !== null);
   const subscription = insertSubscription(call, {
     id,
     customer,
@@ -249,7 +224,6 @@ export const subscriptions: Resource = {
     create,
     update,
     resume,
-    preview,
     cancel,
     retrieveEndpoint('/v1/subscriptions/:id', 'subscription'),
     listEndpoint(

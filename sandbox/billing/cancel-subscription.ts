@@ -37,7 +37,7 @@ export const cancelSubscription = (
   const before = call.repository.get('subscription', id);
   if (hasEnded(before)) throw resourceMissing('subscription', id);
   dropPendingUpdate(call, before);
-  cancelSchedule(call, before);
+  cancelSchedule(call, before, reason === 'payment_failed' ? 'aborted' : 'canceled');
   stopCollecting(call, id);
   const change = {
     status: 'canceled',

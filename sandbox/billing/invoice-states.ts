@@ -5,6 +5,7 @@ import type { Objects } from '../core/objects.ts';
 import { insertInvoicePayment } from '../payments/invoice-payments.ts';
 import { insertPaymentIntent } from '../payments/payment-intents.ts';
 import { applyPaymentEffects } from './payment-effects.ts';
+import { findSubscription, updateSubscription } from './subscription-state.ts';
 
 type Invoice = Objects['invoice'];
 
@@ -61,6 +62,19 @@ export const markInvoicePaid = (call: CallContext, before: Invoice, method: stri
   return call.repository.get('invoice', invoice.id);
 };
 
+/** Removes the discounts for one invoice that this invoice uses from its subscription. */
+const removeUsedDiscounts = (call: CallContext, invoice: Invoice): void => {
+  const subscription = findSubscription(call, invoice);
+  const isUsed = (id: unknown): boolean => {
+    const discount = call.repository.find('discount', String(id));
+    const coupon = call.repository.find('coupon', (discount?.source.coupon ?? '') as string);
+    return invoice.discounts.includes(String(id)) && coupon?.duration === 'once';
+  };
+  const discounts = subscription?.discounts.filter((id) => !isUsed(id)) ?? [];
+  if (subscription && discounts.length < subscription.discounts.length)
+    updateSubscription(call, subscription.id, { discounts });
+};
+
 /** Finalizes a draft: assigns its number, hosted page and payment. `intent` is an existing payment intent to use. */
 export const finalizeInvoice = (call: CallContext, id: string, intent?: string): Invoice => {
   const draft = call.repository.get('invoice', id, 'invoice');
@@ -83,6 +97,7 @@ export const finalizeInvoice = (call: CallContext, id: string, intent?: string):
     hidden: { ...draft.hidden, intent: intentId, payment },
   } as const;
   const invoice = call.update('invoice', id, change, 'invoice.finalized');
+  removeUsedDiscounts(call, invoice);
   return intentId === null ? markInvoicePaid(call, invoice, null) : invoice;
 };
 

@@ -7,7 +7,7 @@ import { cancelSubscription, listUnpaidInvoices } from './cancel-subscription.ts
 import { dropPendingUpdate } from './drop-pending-update.ts';
 import type { BilledLine } from './invoice-object.ts';
 import { voidInvoice } from './invoice-states.ts';
-import { advancePhase } from './schedules.ts';
+import { advancePhase, completeSchedule, PHASE_END_TASK } from './schedules.ts';
 import { buildPeriodLine, periodFrom, withPeriod } from './subscription-object.ts';
 import { findPaymentMethod } from './subscription-payment-method.ts';
 import { updateSubscription, periodEndOf, scheduleDueDates } from './subscription-state.ts';
@@ -68,10 +68,20 @@ const handleDueDate = (call: CallContext, id: string): void => {
   const isRunning = ['trialing', 'active', 'past_due', 'unpaid'].includes(subscription?.status ?? '');
   if (!subscription || !isRunning) return;
   const { cancel_at: cancelAt, status, trial_end: trialEnd } = subscription;
-  if (cancelAt !== null && cancelAt <= call.now) cancelSubscription(call, id, 'cancellation_requested');
+  const ends = (cancelAt !== null && cancelAt <= call.now) || completeSchedule(call, subscription);
+  if (ends) cancelSubscription(call, id, 'cancellation_requested');
   else if (status === 'trialing' && trialEnd !== null) {
     if (trialEnd <= call.now) endTrial(call, subscription);
   } else if (periodEndOf(subscription) <= call.now) renew(call, id);
+};
+
+/** Ends a phase of a schedule, and with the last one the subscription, if the schedule says so. */
+const handlePhaseEnd = (call: CallContext, id: string): void => {
+  const schedule = call.repository.find('subscription_schedule', id);
+  if (schedule?.status !== 'active' || schedule.subscription === null) return;
+  const subscription = call.repository.get('subscription', schedule.subscription);
+  if (completeSchedule(call, subscription)) cancelSubscription(call, subscription.id, 'cancellation_requested');
+  else advancePhase(call, subscription);
 };
 
 const announceTrialEnd = (call: CallContext, id: string): void => {
@@ -92,4 +102,5 @@ export const subscriptionTasks = {
   'subscription.due': handleDueDate,
   'subscription.trial_will_end': announceTrialEnd,
   'subscription.incomplete': expireIncomplete,
+  [PHASE_END_TASK]: handlePhaseEnd,
 };

@@ -17,6 +17,7 @@ import {
 } from '../core/params.ts';
 import { periodEnd } from './billing-period.ts';
 import { withPrice, getPlanPrice } from './plan-change.ts';
+import { periodFrom } from './subscription-object.ts';
 import { subscriptionUpdateRules } from './subscription-update-params.ts';
 
 type Schedule = Objects['subscription_schedule'];
@@ -37,6 +38,7 @@ const phaseFieldRules = {
   currency: text(3),
   default_payment_method: text(),
   description: text(500),
+  discounts: list(required(shape({ discount: required(text()) })), 20),
   metadata,
   trial: flag,
   trial_end: integer(),
@@ -69,7 +71,7 @@ const buildPhase = (subscription: Subscription, { start, end, trialEnd }: PhaseB
   default_payment_method: input.default_payment_method ?? null,
   default_tax_rates: [],
   description: input.description ?? null,
-  discounts: [],
+  discounts: (input.discounts ?? []).map(({ discount }) => ({ coupon: null, discount, promotion_code: null })),
   end_date: end,
   invoice_settings: null,
   items: input.items.map(({ price, quantity }) => buildPhaseItem(price, quantity ?? 1)),
@@ -90,7 +92,10 @@ export const buildCurrentPhase = (subscription: Subscription): Phase => {
   return buildPhase(
     subscription,
     { start, end, trialEnd },
-    { items: items.map(({ price, quantity }) => ({ price: price.id, quantity })) },
+    {
+      items: items.map(({ price, quantity }) => ({ price: price.id, quantity })),
+      discounts: subscription.discounts.map((discount) => ({ discount: discount as string })),
+    },
   );
 };
 
@@ -109,8 +114,32 @@ const readPhaseEnd = (input: PhaseInput, start: number, param: string): number =
   return input.end_date;
 };
 
-/** The current phase of an update must equal the stored one; its items are changed on the subscription. */
-const checkCurrentPhase = (currentPhase: Phase, first: Phase, input: PhaseInput): void => {
+/** Returns whether a billing period of the subscription ends at this time. */
+const isPeriodEnd = ({ items, billing_cycle_anchor: anchor }: Subscription, time: number): boolean => {
+  const [item] = items.data;
+  let end = item?.current_period_end ?? time;
+  while (item && end < time) ({ end } = periodFrom(end, item.price, anchor));
+  return end === time;
+};
+
+/** Stripe removes the discounts that a phase does not list. The sandbox refuses that, so that none is lost unnoticed. */
+const checkDiscounts = (subscription: Subscription, input: PhaseInput, param: string): void => {
+  const listed = (input.discounts ?? []).map(({ discount }) => discount);
+  const current = subscription.discounts as string[];
+  if (listed.toSorted().join() !== current.toSorted().join())
+    throw invalidRequest(
+      `The sandbox doesn’t add or remove discounts by a schedule: list all discounts of the subscription (${current.join(', ') || 'none'}).`,
+      `${param}[discounts]`,
+    );
+};
+
+/** The current phase of an update must equal the stored one, except that a phase without a next one may end later. */
+const checkCurrentPhase = (
+  subscription: Subscription,
+  currentPhase: Phase,
+  [first, next]: [Phase, Phase?],
+  input: PhaseInput,
+): void => {
   const itemsKey = (phase: Phase): string =>
     JSON.stringify(phase.items.map(({ price, quantity }) => [price, quantity]));
   if (input.start_date !== undefined && input.start_date !== currentPhase.start_date)
@@ -120,7 +149,7 @@ const checkCurrentPhase = (currentPhase: Phase, first: Phase, input: PhaseInput)
       'The sandbox changes phases to come, not the current one: release the schedule and update the subscription.',
       'phases[0][items]',
     );
-  if (first.end_date !== currentPhase.end_date)
+  if (next ? first.end_date !== currentPhase.end_date : !isPeriodEnd(subscription, first.end_date))
     throw invalidRequest('The sandbox changes phases only where a billing period ends.', 'phases[0][end_date]');
 };
 
@@ -140,9 +169,11 @@ export const buildPhases = (
     const param = `phases[${index}]`;
     if (index > 0 && input.start_date !== undefined && input.start_date !== start)
       throw invalidRequest('A phase has to start where the phase before it ends.', `${param}[start_date]`);
-    input.items.forEach((item, itemIndex) =>
-      getPlanPrice(call, subscription, item.price, `${param}[items][${itemIndex}][price]`),
-    );
+    input.items.forEach((item, itemIndex) => {
+      const isCurrent = subscription.items.data.some(({ price }) => price.id === item.price);
+      if (!isCurrent) getPlanPrice(call, subscription, item.price, `${param}[items][${itemIndex}][price]`);
+    });
+    checkDiscounts(subscription, input, param);
     if (input.items.length !== subscription.items.data.length)
       throw invalidRequest('The sandbox schedules as many items as the subscription has.', `${param}[items]`);
     const end = readPhaseEnd(input, start, param);
@@ -154,9 +185,9 @@ export const buildPhases = (
     start = end;
     return phase;
   });
-  const [first] = phases;
+  const [first, next] = phases;
   if (!first || !inputs[0]) throw invalidRequest('A schedule needs at least its current phase.', 'phases');
-  checkCurrentPhase(currentPhase, first, inputs[0]);
+  checkCurrentPhase(subscription, currentPhase, [first, next], inputs[0]);
   return phases;
 };
 

@@ -39,6 +39,9 @@ const DEFAULT_SETTINGS: Stripe.SubscriptionSchedule.DefaultSettings = {
   transfer_data: null,
 };
 
+/** The scheduled task that ends a phase. */
+export const PHASE_END_TASK = 'subscription_schedule.phase';
+
 const buildSchedule = (call: CallContext, subscription: Subscription, phase: Phase): Schedule => ({
   id: newId('sub_sched_1', 23),
   object: 'subscription_schedule',
@@ -80,7 +83,7 @@ export const createSchedule = (call: CallContext, subscriptionId: string): Sched
   const phase = buildCurrentPhase(subscription);
   const built = buildSchedule(call, subscription, phase);
   const schedule = call.insert('subscription_schedule', built, 'subscription_schedule.created');
-  call.schedule(phase.end_date, 'subscription_schedule.phase', schedule.id);
+  call.schedule(phase.end_date, PHASE_END_TASK, schedule.id);
   updateSubscription(call, subscription.id, { schedule: schedule.id });
   return schedule;
 };
@@ -93,32 +96,41 @@ const getScheduledSubscription = (call: CallContext, schedule: Schedule): Subscr
   return call.repository.get('subscription', schedule.subscription);
 };
 
-type ScheduleChange = { phases?: PhaseInput[]; metadata?: Record<string, string> };
+type ScheduleChange = {
+  phases?: PhaseInput[];
+  end_behavior?: 'release' | 'cancel';
+  metadata?: Record<string, string>;
+};
 
 export const updateSchedule = (call: CallContext, id: string, change: ScheduleChange): Schedule => {
   const before = call.repository.get('subscription_schedule', id, 'schedule');
   const subscription = getScheduledSubscription(call, before);
   const phases = change.phases ? buildPhases(call, before, subscription, change.phases) : before.phases;
   const metadata = mergeMetadata(before.metadata, change.metadata);
-  return call.update('subscription_schedule', id, { phases, metadata }, 'subscription_schedule.updated');
+  const { start_date, end_date } = phases.find((phase) => phase.start_date === before.current_phase?.start_date) ?? {};
+  const current_phase =
+    start_date === undefined || end_date === undefined ? before.current_phase : { start_date, end_date };
+  if (current_phase) call.schedule(current_phase.end_date, PHASE_END_TASK, id);
+  const end_behavior = change.end_behavior ?? before.end_behavior;
+  const patch = { phases, current_phase, end_behavior, metadata };
+  return call.update('subscription_schedule', id, patch, 'subscription_schedule.updated');
 };
 
-type EndStatus = 'released' | 'completed' | 'canceled';
+/** `aborted`: canceled, because the subscription was canceled for failed payments. */
+type EndEvent = 'released' | 'completed' | 'canceled' | 'aborted';
 
 /** Ends a schedule without changing its subscription. */
-const endSchedule = (call: CallContext, before: Schedule, status: EndStatus): Schedule => {
+const endSchedule = (call: CallContext, before: Schedule, event: EndEvent): Schedule => {
+  const isReleased = event === 'released' || (event === 'completed' && before.end_behavior === 'release');
   const change = {
     current_phase: null,
-    status,
-    ...(status !== 'canceled' && {
-      released_at: status === 'released' ? call.now : null,
-      released_subscription: before.subscription as string,
-      subscription: null,
-    }),
-    ...(status === 'completed' && { completed_at: call.now }),
-    ...(status === 'canceled' && { canceled_at: call.now }),
+    status: event === 'aborted' ? ('canceled' as const) : event,
+    ...(isReleased && { released_subscription: before.subscription as string, subscription: null }),
+    ...(event === 'released' && { released_at: call.now }),
+    ...(event === 'completed' && { completed_at: call.now }),
+    ...((event === 'canceled' || event === 'aborted') && { canceled_at: call.now }),
   };
-  return call.update('subscription_schedule', before.id, change, `subscription_schedule.${status}`);
+  return call.update('subscription_schedule', before.id, change, `subscription_schedule.${event}`);
 };
 
 export const releaseSchedule = (call: CallContext, id: string): Schedule => {
@@ -129,16 +141,36 @@ export const releaseSchedule = (call: CallContext, id: string): Schedule => {
   return released;
 };
 
+const findActiveSchedule = (call: CallContext, { schedule: id }: Subscription): Schedule | undefined => {
+  const schedule = call.repository.find('subscription_schedule', String(id));
+  return schedule?.status === 'active' ? schedule : undefined;
+};
+
 /** Cancels the schedule of a subscription that ends. */
-export const cancelSchedule = (call: CallContext, subscription: Subscription): void => {
-  const schedule = subscription.schedule && call.repository.find('subscription_schedule', subscription.schedule);
-  if (schedule && schedule.status === 'active') endSchedule(call, schedule, 'canceled');
+export const cancelSchedule = (call: CallContext, subscription: Subscription, event: 'canceled' | 'aborted'): void => {
+  const schedule = findActiveSchedule(call, subscription);
+  if (schedule) endSchedule(call, schedule, event);
+};
+
+/** Returns when the subscription's schedule cancels it; null when it does not. */
+export const findScheduledEnd = (call: CallContext, subscription: Subscription): number | null => {
+  const schedule = findActiveSchedule(call, subscription);
+  return schedule?.end_behavior === 'cancel' ? (schedule.phases.at(-1)?.end_date ?? null) : null;
+};
+
+/** Completes a schedule that cancels its subscription now; the caller cancels the subscription. */
+export const completeSchedule = (call: CallContext, subscription: Subscription): boolean => {
+  const schedule = findActiveSchedule(call, subscription);
+  const end = findScheduledEnd(call, subscription);
+  if (!schedule || end === null || end > call.now) return false;
+  endSchedule(call, schedule, 'completed');
+  return true;
 };
 
 const enterPhase = (call: CallContext, schedule: Schedule, subscription: Subscription, phase: Phase): Subscription => {
   const current_phase = { start_date: phase.start_date, end_date: phase.end_date };
   call.update('subscription_schedule', schedule.id, { current_phase }, 'subscription_schedule.updated');
-  call.schedule(phase.end_date, 'subscription_schedule.phase', schedule.id);
+  call.schedule(phase.end_date, PHASE_END_TASK, schedule.id);
   const items = { ...subscription.items, data: itemsOfPhase(call, subscription, phase) };
   return updateSubscription(call, subscription.id, { items });
 };
@@ -160,12 +192,6 @@ export const advancePhase = (call: CallContext, subscription: Subscription): voi
   updateSubscription(call, subscription.id, { schedule: null });
 };
 
-export const handlePhaseEnd = (call: CallContext, id: string): void => {
-  const schedule = call.repository.find('subscription_schedule', id);
-  if (schedule?.status !== 'active' || schedule.subscription === null) return;
-  advancePhase(call, call.repository.get('subscription', schedule.subscription));
-};
-
 /** Schedules `price` from the next billing period on; replaces an earlier schedule. */
 export const scheduleDowngrade = (call: CallContext, subscriptionId: string, price: string): Schedule => {
   const { schedule } = call.repository.get('subscription', subscriptionId);
@@ -174,6 +200,7 @@ export const scheduleDowngrade = (call: CallContext, subscriptionId: string, pri
   const [currentPhase] = phases;
   if (!currentPhase) throw invalidRequest('The schedule has no current phase.');
   const items = currentPhase.items.map((item) => ({ price: item.price as string, quantity: item.quantity }));
+  const discounts = currentPhase.discounts.map(({ discount }) => ({ discount: discount as string }));
   const { end } = periodFrom(
     currentPhase.end_date,
     call.repository.get('price', price, 'price'),
@@ -181,8 +208,8 @@ export const scheduleDowngrade = (call: CallContext, subscriptionId: string, pri
   );
   return updateSchedule(call, id, {
     phases: [
-      { items, start_date: currentPhase.start_date, end_date: currentPhase.end_date },
-      { items: [{ price, quantity: items[0]?.quantity }], end_date: end, proration_behavior: 'none' },
+      { items, discounts, start_date: currentPhase.start_date, end_date: currentPhase.end_date },
+      { items: [{ price, quantity: items[0]?.quantity }], discounts, end_date: end, proration_behavior: 'none' },
     ],
   });
 };

@@ -17,7 +17,7 @@ type SubscriptionFields = Pick<
 > & {
   lines: Line[];
   trialEnd?: number | null;
-  missingMethod?: 'cancel' | 'create_invoice' | 'pause';
+  missingMethod?: 'cancel' | 'create_invoice' | 'pause' | undefined;
   saveMethod?: 'off' | 'on_subscription';
 };
 
@@ -95,6 +95,13 @@ export const buildPeriodLine = (call: CallContext, item: Item): BilledLine => {
     subscriptionItem: item.id,
   };
 };
+
+/** Returns the line of an item during its trial: it costs nothing. */
+export const toTrialLine = (line: BilledLine): BilledLine => ({
+  ...line,
+  amount: 0,
+  description: `Trial period for ${line.description.replace(/^\d+ × /, '')}`,
+});
 
 export const EMPTY_PAYMENT_SETTINGS = { payment_method_options: null, payment_method_types: null };
 

@@ -20,6 +20,11 @@ const itemRule = required(
 const nowOrTimestamp = (raw: RawParam | undefined, param: string): 'now' | number | undefined =>
   raw === 'now' ? 'now' : timestamp(raw, param);
 
+/** What happens at the end of a trial without a payment method. */
+export const trialSettings = shape({
+  end_behavior: required(shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
+});
+
 /** Parameters that decide what an update bills. */
 export const billingRules = {
   items: list(itemRule, 20),
@@ -41,9 +46,7 @@ export const subscriptionUpdateRules = {
   metadata,
   off_session: flag,
   payment_settings: shape({ save_default_payment_method: oneOf('off', 'on_subscription') }),
-  trial_settings: shape({
-    end_behavior: required(shape({ missing_payment_method: required(oneOf('cancel', 'create_invoice', 'pause')) })),
-  }),
+  trial_settings: trialSettings,
 };
 export type ChangeParams = ParamValues<typeof subscriptionUpdateRules>;
 

@@ -130,13 +130,19 @@ test('answers 429 above the rate limit; the SDK does not retry and nothing is st
 
 test('changes the conditions through the page and through JSON, and refuses invalid values', async () => {
   const { sandbox } = openFixture();
-  const settings = { permissions: 'charge_read, customer_write', profile: 'unfinished', clock_minutes: '-3' };
+  const settings = {
+    permissions: 'charge_read, customer_write',
+    profile: 'unfinished',
+    clock_minutes: '-3',
+    failing_schedule_updates: '2',
+  };
   expect((await postForm(sandbox, '/conditions', { ...settings, rate_limits: 'on' })).status).toBe(303);
   const expected = {
     permissions: ['charge_read', 'customer_write'],
     profile: 'unfinished',
     clockMinutes: -3,
     rateLimits: 'on',
+    failingScheduleUpdates: 2,
   };
   expect(sandbox.conditions.current()).toEqual(expected);
   const html = await (await getPage(sandbox, '/conditions')).text();
@@ -147,6 +153,7 @@ test('changes the conditions through the page and through JSON, and refuses inva
     { clock_minutes: '1.5' },
     { profile: 'x' },
     { rate_limits: '' },
+    { failing_schedule_updates: '-1' },
   ];
   for (const invalid of invalidSettings) expect((await postForm(sandbox, '/conditions', invalid)).status).toBe(422);
   const headers = { accept: 'application/json' };

@@ -42,6 +42,8 @@ export type Conditions = {
   clockMinutes: number;
   /** Answers more than 25 requests per second to an endpoint, or 100 for an account, with 429. */
   rateLimits: 'on' | 'off';
+  /** How many of the next updates of subscription schedules fail because the object is locked. */
+  failingScheduleUpdates: number;
 };
 
 export const DEFAULT_CONDITIONS: Conditions = {
@@ -49,6 +51,7 @@ export const DEFAULT_CONDITIONS: Conditions = {
   profile: 'finished',
   clockMinutes: 0,
   rateLimits: 'off',
+  failingScheduleUpdates: 0,
 };
 
 export type ConditionsControl = { current: () => Conditions; set: (conditions: Conditions) => void };
@@ -78,6 +81,9 @@ const checkPermission = ({ permissions }: Conditions, { method, path, account, k
   );
 };
 
+const LOCKED_MESSAGE =
+  'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request. If you see this error frequently and are making multiple concurrent requests to a single object, make your requests serially or at a lower rate.';
+
 /** Creates the checks of requests against the current conditions; a refused request throws. */
 export const createConditions = (initial: Partial<Conditions> = {}, realTime: () => number = Date.now) => {
   let conditions = { ...DEFAULT_CONDITIONS, ...initial };
@@ -100,6 +106,11 @@ export const createConditions = (initial: Partial<Conditions> = {}, realTime: ()
           'rate_limit',
         );
       checkPermission(conditions, incoming);
+      const updatesSchedule = method === 'POST' && path === '/v1/subscription_schedules/:id';
+      if (updatesSchedule && conditions.failingScheduleUpdates > 0) {
+        conditions = { ...conditions, failingScheduleUpdates: conditions.failingScheduleUpdates - 1 };
+        throw requestRejected(429, LOCKED_MESSAGE, 'lock_timeout');
+      }
     },
     /** Runs in the endpoint after parsing: its errors are stored under the idempotency key for a day. */
     checkEndpoint: ({ method, path }: Endpoint): void => {

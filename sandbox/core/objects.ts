@@ -36,7 +36,13 @@ export type AccountHidden = {
 /** Session parameters that the pay page needs later. */
 export type SessionHidden = {
   payment: { metadata: Record<string, string>; description: string | null };
-  subscription: { metadata: Record<string, string>; description: string | null };
+  subscription: {
+    metadata: Record<string, string>;
+    description: string | null;
+    missingMethod?: 'cancel' | 'create_invoice' | 'pause';
+  };
+  /** Days of a free trial, if there is one. */
+  trialDays?: number;
   coupon: string | null;
   needsCard: boolean;
   paymentIntent: string | null;

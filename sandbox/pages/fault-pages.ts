@@ -62,6 +62,14 @@ const readMinutes = (text: string): number => {
   throw invalidRequest(`Enter a whole number of minutes from −${MAX_MINUTES} to ${MAX_MINUTES}.`);
 };
 
+const MAX_FAILURES = 1000;
+
+const readFailures = (text: string): number => {
+  const failures = Number(text);
+  if (Number.isInteger(failures) && failures >= 0 && failures <= MAX_FAILURES) return failures;
+  throw invalidRequest(`Enter a whole number of failing updates from 0 to ${MAX_FAILURES}.`);
+};
+
 const readOption = <const T extends string>(name: string, value: string, options: [T, T]): T => {
   const option = options.find((candidate) => candidate === value);
   if (option === undefined) throw invalidRequest(`${name} must be ${options.join(' or ')}, not “${value}”.`);
@@ -74,16 +82,18 @@ const readConditions = (fields: Fields): Conditions => ({
   profile: readOption('profile', fields['profile'] ?? DEFAULT_CONDITIONS.profile, ['finished', 'unfinished']),
   clockMinutes: readMinutes(fields['clock_minutes'] ?? '0'),
   rateLimits: readOption('rate_limits', fields['rate_limits'] ?? DEFAULT_CONDITIONS.rateLimits, ['off', 'on']),
+  failingScheduleUpdates: readFailures(fields['failing_schedule_updates'] ?? '0'),
 });
 
 const toOptions = (...values: string[]) => values.map((value) => [value, value] as const);
 
-const form = ({ permissions, profile, clockMinutes, rateLimits }: Conditions): Markup =>
+const form = ({ permissions, profile, clockMinutes, rateLimits, failingScheduleUpdates }: Conditions): Markup =>
   html`<form method="post" action="/sandbox/conditions" class="sheet">
     ${selectField({ name: 'profile', label: 'Connect platform profile', hint: 'Unfinished: no account can be created. The error is stored for 24 hours under the request’s idempotency key.', options: toOptions('finished', 'unfinished'), selected: profile })}
     ${field({ name: 'permissions', label: 'Restricted key permissions', value: permissions.join(' '), hint: 'For keys that start with rk_test_, such as charge_read checkout_session_write. All other requests fail with status 403.' })}
     ${field({ name: 'clock_minutes', label: 'Clock drift in minutes', value: String(clockMinutes), hint: 'How far Stripe’s clock is ahead of the app’s. Use a negative number if it’s behind.' })}
     ${selectField({ name: 'rate_limits', label: 'Rate limits', hint: `On: more than ${MAX_PER_ENDPOINT} requests per second to one endpoint, or ${MAX_PER_ACCOUNT} for one account, fail with status 429.`, options: toOptions('off', 'on'), selected: rateLimits })}
+    ${field({ name: 'failing_schedule_updates', label: 'Failing updates of subscription schedules', value: String(failingScheduleUpdates), hint: 'How many of the next updates fail with status 429 and the code lock_timeout, such as those of payment plans.' })}
     <button>Save conditions</button>
   </form>`;
 

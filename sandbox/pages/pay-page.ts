@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 
 import { itemsOf } from '../api/checkout-line-items.ts';
 import { completeAuthentication, payCheckoutByDebit, payCheckout, type Outcome } from '../api/complete-checkout.ts';
-import { formatAmount } from '../core/amounts.ts';
+import { amountsInScope, discountOf, formatAmount } from '../core/amounts.ts';
 import { invalidRequest } from '../core/api-error.ts';
 import type { CallContext } from '../core/call-context.ts';
 import { getAccount } from '../core/connected-accounts.ts';
@@ -48,6 +48,9 @@ const findMerchantName = (call: CallContext, session: Session): string => {
   return session.branding_settings?.display_name || accountName;
 };
 
+/** The amount of an item without a discount and after a trial. */
+const fullAmount = ({ price, quantity }: Item): number => (price?.unit_amount ?? 0) * (quantity ?? 1);
+
 const itemRow = (call: CallContext, item: Item, interval: string) => {
   const product = call.repository.find('product', item.price?.product ?? '');
   const [image] = product?.images ?? [];
@@ -58,7 +61,7 @@ const itemRow = (call: CallContext, item: Item, interval: string) => {
       ${product?.description ? html`<p>${product.description}</p>` : nothing}
     </div>
     <span class="amount"
-      >${formatAmount(item.amount_subtotal, item.currency)}${item.price?.recurring ? html`<span class="soft small">${interval}</span>` : nothing}</span
+      >${formatAmount(fullAmount(item), item.currency)}${item.price?.recurring ? html`<span class="soft small">${interval}</span>` : nothing}</span
     >
   </div>`;
 };
@@ -79,7 +82,7 @@ const amountRows = (call: CallContext, session: Session, interval: string) => {
     <dt class="total">Total due${session.mode === 'subscription' ? ' today' : ''}</dt>
     <dd class="total">${totalText(session)}</dd>
     ${
-      session.mode === 'subscription'
+      session.mode === 'subscription' && trialText(session) === ''
         ? html`<dt class="soft small">Renews at</dt>
             <dd class="soft small">${renewalText(call, session, interval)}</dd>`
         : nothing
@@ -87,23 +90,35 @@ const amountRows = (call: CallContext, session: Session, interval: string) => {
   </dl>`;
 };
 
+/** Formats the length of a trial: "14 days free"; empty without a trial. */
+const trialText = ({ hidden: { trialDays } }: Session): string =>
+  trialDays === undefined ? '' : `${trialDays} ${trialDays === 1 ? 'day' : 'days'} free`;
+
+/** Formats what is paid after today. A discount for one payment waits until an amount is due. */
 const renewalText = (call: CallContext, session: Session, interval: string): string => {
-  const coupon = call.repository.find('coupon', session.hidden.coupon ?? '');
-  const isLasting = coupon?.duration !== 'once';
-  const recurring = itemsOf(call, session.id).filter((item) => item.price?.recurring);
-  const amount = recurring.reduce((sum, item) => sum + (isLasting ? item.amount_total : item.amount_subtotal), 0);
-  return `${formatAmount(amount, session.currency ?? 'usd')}${interval}`;
+  const currency = session.currency ?? 'usd';
+  const coupon = call.repository.find('coupon', session.hidden.coupon ?? '') ?? null;
+  const lines = itemsOf(call, session.id).flatMap((item) =>
+    item.price?.recurring ? [{ amount: fullAmount(item), product: item.price.product }] : [],
+  );
+  const sumOf = (amounts: number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+  const full = sumOf(lines.map(({ amount }) => amount));
+  const discounted = full - discountOf(sumOf(amountsInScope(lines, coupon)), currency, coupon);
+  if (coupon?.duration !== 'once') return `${formatAmount(discounted, currency)}${interval}`;
+  const next = session.amount_total === 0 ? `${formatAmount(discounted, currency)} once, then ` : '';
+  return `${next}${formatAmount(full, currency)}${interval}`;
 };
 
 /** The order summary: merchant, items and total. */
 const orderSummary = (call: CallContext, session: Session) => {
   const items = itemsOf(call, session.id);
-  const interval = intervalSuffix(items);
+  const [interval, trial] = [intervalSuffix(items), trialText(session)];
   return html`<section class="sheet" aria-label="Order summary">
     <p class="soft">
       ${session.mode === 'subscription' ? 'Subscribe to' : 'Pay'}
       <strong>${findMerchantName(call, session)}</strong>
     </p>
+    ${trial === '' ? nothing : html`<p>${trial}, then ${renewalText(call, session, interval)}</p>`}
     ${items.map((item) => itemRow(call, item, interval))} ${amountRows(call, session, interval)}
   </section>`;
 };
@@ -146,17 +161,21 @@ const debitForm = (session: Session, values: PayFormValues, emailIsFixed: boolea
 type PayFormValues = Holder & { email: string };
 type PayFormErrors = HolderErrors & { email?: string };
 
+const payButtonText = (session: Session): string => {
+  const { needsCard, trialDays } = session.hidden;
+  if (session.amount_total !== 0) return `Pay ${totalText(session)}`;
+  if (trialDays !== undefined) return 'Start trial';
+  return needsCard ? `Pay ${totalText(session)}` : 'Complete order';
+};
+
 /** The form of an open session: Pay first, the cancel link below. */
 const payForm = (session: Session, values: PayFormValues, errors: PayFormErrors, emailIsFixed: boolean) => {
-  const isFree = (session.amount_total ?? 0) === 0;
   const { needsCard } = session.hidden;
   if (needsCard && !session.payment_method_types.includes('card')) return alert(formMessage(errors));
   return html`<form class="sheet" method="post" action="/sandbox/pay/${session.id}" novalidate>
       ${alert(formMessage(errors))} ${emailField(values, emailIsFixed, errors.email)}
       ${needsCard ? cardFields(values, errors) : field({ name: 'name', label: 'Name', value: values.name })}
-      <button name="action" value="pay">
-        ${isFree && !needsCard ? 'Complete order' : `Pay ${totalText(session)}`}
-      </button>
+      <button name="action" value="pay">${payButtonText(session)}</button>
       ${session.cancel_url ? html`<a class="button quiet" href="${session.cancel_url}">Back</a>` : nothing}
     </form>
     ${needsCard ? collapsedCardTable() : nothing}`;

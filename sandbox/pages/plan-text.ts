@@ -1,3 +1,4 @@
+import { findScheduledEnd } from '../billing/schedules.ts';
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { CallContext } from '../core/call-context.ts';
@@ -98,8 +99,8 @@ export const describeState = (call: CallContext, subscription: Subscription): st
     return 'The last payment failed. Your plan stays active while the payment is retried.';
   if (subscription.status === 'unpaid') return 'Several payments failed, so your plan is no longer active.';
   if (subscription.status === 'incomplete') return 'The first payment hasn’t gone through yet.';
-  if (subscription.cancel_at !== null)
-    return `Ends on ${shortDateText(subscription.cancel_at)}. Nothing changes until then.`;
+  const endsAt = subscription.cancel_at ?? (findScheduledEnd(call, subscription) === end ? end : null);
+  if (endsAt !== null) return `Ends on ${shortDateText(endsAt)}. Nothing changes until then.`;
   if (subscription.status === 'trialing') return trialText(call, subscription);
   return (
     describeScheduledChange(call, subscription) ?? `Renews on ${shortDateText(end)} for ${formatTotal(subscription)}.`

@@ -6,7 +6,7 @@ import { hasEnded, updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
 import type { Objects } from '../core/objects.ts';
 import { attachPaymentMethod, insertPaymentMethod, setDefaultMethod } from '../payments/payment-methods.ts';
-import { findCardByTag, type Decline } from '../payments/test-cards.ts';
+import { findCardByTag, findSetUpDecline } from '../payments/test-cards.ts';
 import {
   cardFields,
   collapsedCardTable,
@@ -34,14 +34,6 @@ import {
 } from './portal-session.ts';
 
 type PaymentMethod = Objects['payment_method'];
-
-/** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
-const findSetUpDecline = (method: PaymentMethod): Decline | null => {
-  const testCard = findCardByTag(method.hidden.behaviorTag);
-  const declinesLater =
-    testCard?.tag === 'declines_when_charged' || testCard?.tag === 'authenticate_insufficient_funds';
-  return declinesLater ? null : (testCard?.decline ?? null);
-};
 
 /** The form that adds or changes the saved card. */
 export const cardPage = (portal: Portal, values: Holder = EMPTY_HOLDER, errors: HolderErrors = {}): PageResult => {
@@ -131,7 +123,7 @@ export const saveCard = (portal: Portal, fields: Record<string, string>, now: Da
 };
 
 const verifyAndSave = (portal: Portal, method: PaymentMethod): PageResult => {
-  const decline = findSetUpDecline(method);
+  const decline = findSetUpDecline(method.hidden.behaviorTag);
   if (decline === null) return continueAfterSave(portal, saveMethod(portal, method.id));
   const { billing_details: details } = method;
   const holder = { ...EMPTY_HOLDER, name: details.name ?? '', country: details.address?.country ?? '' };

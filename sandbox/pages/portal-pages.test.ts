@@ -33,6 +33,24 @@ test('shows plan, card, invoices and the link back on the overview', async () =>
   await fixture.sandbox.close();
 });
 
+test('announces the end of a plan only in the last period of its schedule', async () => {
+  const fixture = await openPayingFixture();
+  const { subscriptionSchedules } = fixture.stripe;
+  const { id, phases } = await subscriptionSchedules.create({ from_subscription: fixture.id });
+  const phase = {
+    items: [{ price: fixture.prices[0] }],
+    start_date: phases[0]?.start_date ?? 0,
+    duration: { interval: 'month' as const, interval_count: 2 },
+  };
+  await subscriptionSchedules.update(id, { end_behavior: 'cancel', phases: [phase] });
+  const first = await fixture.getPage(await fixture.openPortal());
+  expect(first.text).toContain('Renews on');
+  fixture.advanceDays(35);
+  const last = await fixture.getPage(await fixture.openPortal());
+  expect(last.text).toContain('Ends on');
+  await fixture.sandbox.close();
+});
+
 test('expires an unopened portal link after five minutes and an opened one after an hour', async () => {
   const fixture = await openPortalFixture();
   const [unopenedLink, openedLink] = [await fixture.openPortal(), await fixture.openPortal()];

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 
 import { cancelSubscription, setCancelAtPeriodEnd } from '../billing/cancel-subscription.ts';
+import { findScheduledEnd } from '../billing/schedules.ts';
 import { findPaymentMethod } from '../billing/subscription-payment-method.ts';
 import { hasEnded, updateSubscription } from '../billing/subscription-state.ts';
 import { formatAmount } from '../core/amounts.ts';
@@ -74,10 +75,11 @@ export const stateBadge = (state: string | null): Markup => {
   return html`<span class="mark ${variant}">${(state ?? 'unknown').replaceAll('_', ' ')}</span>`;
 };
 
-const nextDateText = (subscription: Subscription): string => {
+const nextDateText = (call: CallContext, subscription: Subscription): string => {
   const [item] = subscription.items.data;
   if (subscription.ended_at !== null) return `ended ${dateText(subscription.ended_at)}`;
-  if (subscription.cancel_at !== null) return `ends ${dateText(subscription.cancel_at)}`;
+  const end = subscription.cancel_at ?? findScheduledEnd(call, subscription);
+  if (end !== null) return `ends ${dateText(end)}`;
   if (subscription.status === 'trialing' && subscription.trial_end !== null)
     return `trial until ${dateText(subscription.trial_end)}`;
   return item ? `until ${dateText(item.current_period_end)}` : '';
@@ -93,7 +95,7 @@ export const subscriptionsSection = (call: CallContext): Markup => {
       <td>${item ? findProductName(call, item.price) : ''}</td>
       <td class="number">${item ? priceText(item.price, item.quantity ?? 1) : ''}</td>
       <td>${stateBadge(subscription.status)}</td>
-      <td>${nextDateText(subscription)}</td>
+      <td>${nextDateText(call, subscription)}</td>
       <td>${actionButtons(action, subject, subscriptionActions(call, subscription))}</td>
       <td><code>${subscription.id}</code></td>
     </tr>`;

@@ -114,6 +114,12 @@ export const toCard = ({ brand, number, tag }: TestCard, now: number): Card => (
 
 export const findCardByTag = (tag: string): TestCard | undefined => testCards.find((card) => card.tag === tag);
 
+/** Returns why the bank refuses to save a card; some cards decline only later, when they are charged. */
+export const findSetUpDecline = (tag: string): Decline | null =>
+  ['declines_when_charged', 'authenticate_insufficient_funds'].includes(tag)
+    ? null
+    : (findCardByTag(tag)?.decline ?? null);
+
 export const formatCardNumber = (card: TestCard): string =>
   card.brand === 'amex' ? card.number.replace(/^(.{4})(.{6})/, '$1 $2 ') : card.number.replace(/(.{4})(?=.)/g, '$1 ');
 
