@@ -13,13 +13,13 @@ export const BUYER_SUBSCRIPTION_STATUSES = [
 ] as const;
 export type BuyerSubscriptionStatus = (typeof BUYER_SUBSCRIPTION_STATUSES)[number];
 
-/** State shown in the interface; `ending` is active until its `cancelAt`. */
+/** State shown in the interface; `ending` is active, or in its trial, until its `cancelAt`. */
 export type BuyerSubscriptionState = BuyerSubscription['state'];
 
 /** A subscription as its order shows it. Amounts in minor units, dates in ISO 8601 UTC. */
 export type OrderSubscription = {
   id: string;
-  state: 'active' | 'ending' | 'overdue' | 'ended';
+  state: 'trialing' | 'active' | 'ending' | 'overdue' | 'ended';
   currency: string;
   /** Amount of the next renewal, for all units. */
   amount: number;
@@ -27,6 +27,8 @@ export type OrderSubscription = {
   billing: BillingInterval;
   periodEnd: string;
   cancelAt: string | null;
+  /** End of the free trial; stays afterwards. */
+  trialEndsAt: string | null;
   endedAt: string | null;
   /** Failed renewal: where the buyer can pay it, and when Stripe retries. */
   failed: { at: string; payUrl: string | null; nextTryAt: string | null } | null;
@@ -54,5 +56,6 @@ export function toBuyerSubscriptionState(
 ): BuyerSubscriptionState {
   if (status === 'canceled' || status === 'incomplete_expired') return 'ended';
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') return 'overdue';
-  return cancelAt ? 'ending' : 'active';
+  if (cancelAt) return 'ending';
+  return status === 'trialing' ? 'trialing' : 'active';
 }

@@ -92,6 +92,10 @@ type EmailProps = {
     renewal: boolean;
     /** Missing in emails of earlier versions. */
     priceAfterDiscount?: PriceAfterDiscount | null;
+    /** What the buyer pays later and for how long, in the words of the page; null if the price says so itself. */
+    paymentTerms?: string | null;
+    /** End of the free trial that starts with this receipt. */
+    trialEndsAt?: string | null;
     /** The seller's success message; may be empty. */
     message: string;
     /** Accepted terms: URLs, may be empty. */

@@ -77,6 +77,7 @@ const HTTP_STATUS = {
   terms_changed: 409,
   email_invalid: 422,
   price_changed: 409,
+  trial_used: 409,
   not_accepting_payments: 409,
   domain_invalid: 422,
   domain_taken: 409,

@@ -25,3 +25,14 @@ export function describePaymentTerms({ currency, lines, recurring }: Quote, pric
     ...(fee ? [messages.feeToday({ fee: format(fee.total) })] : []),
   ].join(' ');
 }
+
+type ConfigWithTerms = Pick<CheckoutPageConfig, 'paymentTerms' | 'priceOptions'>;
+
+/** The page as it is sold to a buyer who has already had its free trial. */
+export function withoutTrials<C extends ConfigWithTerms>(config: C): C {
+  const { paymentTerms, priceOptions } = config;
+  const others = priceOptions.others.map((option) =>
+    option.paymentTerms ? { ...option, paymentTerms: { ...option.paymentTerms, trialDays: 0 } } : option,
+  );
+  return { ...config, paymentTerms: { ...paymentTerms, trialDays: 0 }, priceOptions: { ...priceOptions, others } };
+}

@@ -47,7 +47,8 @@ export function getCheckoutMessages(checkout: RejectedCheckout): CheckoutMessage
   if (code === 'amount_invalid') messages.amount = { message };
   if (isQuantityError(code)) messages.quantity = { message };
   if (code === 'answer_invalid') messages.fields = toFieldMessages(checkout.error['fields']);
-  if (!hasOwnField(code))
+  if (code === 'trial_used') messages.form = getTrialMessage(checkout);
+  else if (!hasOwnField(code))
     messages.form = {
       title: TITLE_OVERRIDES[code] ?? title,
       message: [texts.notCharged({ message }), change?.message].filter(Boolean).join(' '),
@@ -81,6 +82,15 @@ function getTermsMessage({ error, priceChange }: RejectedCheckout): CheckoutMess
   return priceChange?.termsChanged
     ? { title: 'Terms required', message: new AppError('terms_changed').message }
     : { title, message };
+}
+
+/** The page is shown without the trial then. */
+function getTrialMessage({ error: { title, message }, priceChange }: RejectedCheckout): CheckoutMessage {
+  const price = priceChange?.price;
+  return {
+    title,
+    message: price ? `${message} ${texts.withoutTrial({ price: price.newText })}` : texts.notCharged({ message }),
+  };
 }
 
 type ChangeMessage = { title: string; message: string; nextStep: string };

@@ -292,6 +292,8 @@ export type RpcContract = OrderRpc &
         quantity?: string;
         /** Ids of the order bumps that the buyer added. */
         bumps?: string[];
+        /** The buyer has seen the page without its free trial, after a `trial_used` error. */
+        withoutTrial?: boolean;
         answers?: RawAnswers;
         visit?: ReportedVisit;
         /** Id of the checkout link that opened the page. */
@@ -311,7 +313,9 @@ export type RpcContract = OrderRpc &
         slug: string;
         code: string;
         email?: string;
-        /** See `create-checkout-session`. */ proof?: string;
+        /** See `create-checkout-session`, like `proof`. */
+        withoutTrial?: boolean;
+        proof?: string;
       };
       response: CouponDiscount & {
         code: string;

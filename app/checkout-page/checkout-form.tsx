@@ -207,6 +207,7 @@ function HiddenFields(props: CheckoutFormProps) {
       <input type="hidden" name="currency" value={config.currency} />
       {pay.checkout && <input type="hidden" name="checkout" value={pay.checkout} />}
       {pay.returnTo && <input type="hidden" name="returnTo" value={pay.returnTo} />}
+      {pay.withoutTrial && <input type="hidden" name="trial" value="no" />}
       <ExpectedFields {...props} />
       <input type="hidden" name="coupon" value={discounted?.code ?? ''} disabled={!discounted} />
     </>

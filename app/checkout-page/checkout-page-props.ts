@@ -26,6 +26,8 @@ type PayFields = {
   returnTo?: string | null;
   /** Id of the checkout link that opened the page. */
   checkout?: string | null;
+  /** The buyer has already had the free trial, so the page is shown without it. */
+  withoutTrial?: boolean;
   /** Target URL of the forms; defaults to the page's own URL. */
   action?: string;
 };

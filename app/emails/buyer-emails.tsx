@@ -123,7 +123,7 @@ function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, produc
 
 export const BUYER_TEMPLATES = {
   receipt(mail, { purchases }) {
-    const { order, renewal, priceAfterDiscount: later = null } = mail;
+    const { order, renewal, priceAfterDiscount: later = null, paymentTerms = null, trialEndsAt = null } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
     const message = renewal || repeatsTitle(mail.message) ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
@@ -151,7 +151,9 @@ export const BUYER_TEMPLATES = {
             amount: formatMoneyOnOneLine(later.amount, order.currency),
             day: formatDay(later.startsAt),
           }),
-        order.billing !== null && messages.renewal[order.billing],
+        paymentTerms,
+        trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
+        order.billing !== null && !trialEndsAt && messages.renewal[order.billing],
         actionButton(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,
         terms && textLink(messages.terms, terms),

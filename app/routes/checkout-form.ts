@@ -12,6 +12,7 @@ import type { CheckoutRequest, CheckoutFailure } from '#server/core/services.ts'
 /** Action data, which overrides the loader data in the form. */
 export type OrderActionData = Pick<CheckoutPageProps, 'errors' | 'values' | 'discounted'> & {
   attempt?: string;
+  withoutTrial?: boolean;
 };
 
 type TypedValues = NonNullable<CheckoutPageProps['values']>;
@@ -76,6 +77,7 @@ export function parseOrderForm(slug: string, form: FormData): CheckoutRequest {
     ...(amount === null ? {} : { amount }),
     ...(form.has('quantity') ? { quantity: readField('quantity').slice(0, MAX_PREFILL_LENGTH) } : {}),
     ...readBumps(form),
+    ...(readField('trial') === 'no' ? { withoutTrial: true } : {}),
     ...(returnTo ? { returnTo } : {}),
     ...(checkout ? { checkout } : {}),
     ...readSeenPage(readField, plan, amount),
@@ -128,6 +130,7 @@ function getTypedValues(order: CheckoutRequest): TypedValues {
 /** Renders the current page with the typed values. Starts no checkout. */
 export const createRefreshedForm = (order: CheckoutRequest): OrderActionData => ({
   attempt: order.attempt ?? '',
+  withoutTrial: order.withoutTrial ?? false,
   values: getTypedValues(order),
 });
 
@@ -142,8 +145,8 @@ export const keepCode = (answer: OrderActionData, code: string): OrderActionData
 
 /** Renders the form again with the typed values and the error of a coupon code. */
 export function createRefusedCoupon(order: CheckoutRequest, code: string, error: FormError): OrderActionData {
-  const errors = { coupon: error };
-  return { attempt: order.attempt ?? '', errors, values: { ...getTypedValues(order), code }, discounted: null };
+  const { values, ...form } = createRefreshedForm(order);
+  return { ...form, errors: { coupon: error }, values: { ...values, code }, discounted: null };
 }
 
 /** Renders the form again with the typed values and the errors. */
@@ -156,5 +159,7 @@ export function createRefusedForm(order: CheckoutRequest, refusal: CheckoutFailu
   const previousValues = getTypedValues(order);
   const terms = Boolean(previousValues.terms) && !since?.termsChanged;
   const newValues = { ...previousValues, terms, ...(couponGone ? { code: coupon } : {}) };
-  return { attempt, errors, values: newValues, discounted: couponGone ? null : (since?.discounted ?? null) };
+  const withoutTrial = order.withoutTrial || refusal.error.code === 'trial_used';
+  const discounted = couponGone ? null : (since?.discounted ?? null);
+  return { attempt, errors, values: newValues, discounted, withoutTrial };
 }

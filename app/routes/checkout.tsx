@@ -17,6 +17,7 @@ import { servicesContext } from '#app/services-context.ts';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
+import { withoutTrials } from '#domain/payment-terms.ts';
 import { pick } from '#domain/pick.ts';
 import type { AppliedCoupon, CheckoutRequest, PublicPage, Services } from '#server/core/services.ts';
 
@@ -64,7 +65,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const couponCode = url.searchParams.get('coupon') ?? link?.values.couponCode ?? null;
   const coupon =
     couponCode && hasCoupons(page.config)
-      ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request), typed.quantity)
+      ? await services.applyCoupon(page.slug, couponCode, getClientAddress(request), typed)
       : null;
   const isCanceled = url.searchParams.has('canceled');
   const attempt = isCanceled ? url.searchParams.get('attempt') : null;
@@ -141,7 +142,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     case 'remove-coupon':
       return answerCouponForm(order, null, withCoupon(pagePath, search, null));
     case 'coupon': {
-      const couponResult = await services.applyCoupon(params.slug, code, getClientAddress(request), order.quantity);
+      const couponResult = await services.applyCoupon(params.slug, code, getClientAddress(request), order);
       if ('error' in couponResult)
         return data(createRefusedCoupon(order, code, couponResult.error), { status: couponResult.status });
       return answerCouponForm(order, couponResult, withCoupon(pagePath, search, couponResult.code));
@@ -180,8 +181,8 @@ async function answerQuantity(
   order: CheckoutRequest,
   createForm: (discounted: AppliedCoupon | null) => OrderActionData,
 ) {
-  const { slug, appliedCoupon: code, quantity } = order;
-  const coupon = code ? await services.applyCoupon(slug, code, getClientAddress(request), quantity) : null;
+  const { slug, appliedCoupon: code } = order;
+  const coupon = code ? await services.applyCoupon(slug, code, getClientAddress(request), order) : null;
   return coupon && 'error' in coupon
     ? data(createRefusedCoupon(order, code ?? '', coupon.error), { status: coupon.status })
     : data(createForm(coupon));
@@ -278,11 +279,12 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
     values: loaderData.typed,
   };
   const { errors: problems, values: typed } = actionResult ?? initialState;
+  const withoutTrial = actionResult?.withoutTrial ?? false;
   return (
     <main className="co-document">
       {backUrl && host === null && <BackLink address={backUrl} />}
       <CheckoutPage
-        config={page.config}
+        config={withoutTrial ? withoutTrials(page.config) : page.config}
         sellerName={page.sellerName}
         imageSizes={page.imageSizes}
         stockLeft={page.stockLeft}
@@ -295,6 +297,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
           attempt: actionResult?.attempt ?? '',
           returnTo,
           checkout: loaderData.checkout,
+          withoutTrial,
           ...(action ? { action } : {}),
         }}
         errors={problems}

@@ -194,6 +194,7 @@ export const createBuyerSubscription = (overrides: Partial<BuyerSubscription> = 
   billing: 'monthly',
   periodEnd: '2026-04-02T10:00:00Z',
   cancelAt: null,
+  trialEndsAt: null,
   endedAt: null,
   failed: null,
   payments: 1,

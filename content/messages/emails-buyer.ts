@@ -26,6 +26,7 @@ export const buyerEmailMessages = {
       yearly: 'Your subscription renews every year until you cancel it. You can cancel at any time.',
     },
     priceAfterDiscount: ({ amount, day }: { amount: string; day: string }) => `From ${day}, each payment is ${amount}.`,
+    trialEnds: ({ day }: { day: string }) => `The free trial ends on ${day}. You can cancel at any time before.`,
     agreedTo: 'When you bought it, you agreed to:',
     terms: 'Terms',
     privacy: 'Privacy policy',

@@ -77,6 +77,7 @@ export const orderDetailMessages = {
     ended: 'Ended',
     endedWithoutDate: 'Yes',
     endsOn: 'Ends',
+    freeUntil: 'Free until',
     nextPayment: 'Next payment',
     failedRenewal: 'Failed renewal',
     failedWithRetry: '<failedAt></failedAt>. Next retry: <retryAt></retryAt>',

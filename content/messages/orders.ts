@@ -22,7 +22,13 @@ export const orderMessages = {
     refunded: 'Refunded',
   },
   disputeOutcomes: { open: 'Disputed', won: 'Dispute won', lost: 'Dispute lost' },
-  subscriptionStates: { active: 'Active', ending: 'Ending', overdue: 'Overdue', ended: 'Ended' },
+  subscriptionStates: {
+    trialing: 'Free trial',
+    active: 'Active',
+    ending: 'Ending',
+    overdue: 'Overdue',
+    ended: 'Ended',
+  },
   billing: { weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' },
   billingSuffixes: { weekly: 'per week', monthly: 'per month', yearly: 'per year' },
 
@@ -116,6 +122,7 @@ export const subscriptionMessages = {
     retry: ({ date }: { date: string }) => `Next retry ${date}`,
     noRetry: 'No more retries',
     ends: ({ date }: { date: string }) => `Ends ${date}`,
+    freeUntil: ({ date }: { date: string }) => `Free until ${date}`,
     renews: ({ date }: { date: string }) => `Renews ${date}`,
   },
   payments: ({ count }: { count: number }) => plural(count, { one: '1 payment', other: `${count} payments` }),

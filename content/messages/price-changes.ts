@@ -13,6 +13,8 @@ export const priceChangeMessages = {
     payWithoutCoupon: 'You haven’t been charged. Submit again to pay without it.',
     pay: 'You haven’t been charged. Submit again to pay.',
   },
+  withoutTrial: ({ price }: { price: string }): string =>
+    `Without a trial, it’s ${price}. You haven’t been charged. Submit again to order it.`,
   coupon: {
     notAppliedTitle: 'Coupon not applied',
     endedTitle: 'Your coupon has ended',

@@ -80,6 +80,7 @@ export const purchaseSubscriptionMessages = {
   priceAfterDiscount: ({ price, later, day }: { price: string; later: string; day: string }): string =>
     `${price}, and ${later} from ${day}`,
   states: {
+    trialing: ({ price, day }: { price: string; day: string }): string => `Free until ${day}. Then ${price}.`,
     active: ({ price, day }: { price: string; day: string }): string => `${price}. Next payment on ${day}.`,
     ending: ({ day }: { day: string }): string => `Canceled. Active until ${day}. You won’t be charged again.`,
     overdue: ({ price }: { price: string }): string => `${price}. The last payment failed.`,
@@ -92,6 +93,7 @@ export const purchaseSubscriptionMessages = {
     title: ({ productName }: { productName: string }): string => `Cancel your subscription to ${productName}?`,
     text: ({ day }: { day: string }): string =>
       `Your subscription stays active until ${day}. You won’t be charged again.`,
+    textTrial: ({ day }: { day: string }): string => `Your free trial stays active until ${day}. You won’t be charged.`,
     textOverdue: 'The last payment failed, so your subscription ends right away. You won’t be charged again.',
     submit: 'Cancel subscription',
     back: 'Keep subscription',

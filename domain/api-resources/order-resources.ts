@@ -35,14 +35,20 @@ export const Payment = objectSchema('Payment', 'Payment received for an order.',
 });
 
 export const LineItem = objectSchema('LineItem', 'Line item of an order: the product, or an extra.', {
-  key: z.string().meta({ description: '`main` for the product, `bump:` and an ID for an extra.', examples: ['main'] }),
+  key: z.string().meta({
+    description: '`main` for the product, `setup-fee` for its setup fee, `bump:` and an ID for an extra.',
+    examples: ['main'],
+  }),
   name: z.string().describe('Name at the time of purchase.'),
   kind: z.enum(['one_time', 'recurring']).describe('`recurring`: part of every payment of the subscription.'),
   quantity: z.number().int().describe('Number of units.'),
   unitAmount: MinorUnits,
   subtotal: MinorUnits.describe('Amount before the coupon, in minor units.'),
   discount: MinorUnits.describe('Share of the coupon’s discount, in minor units.'),
-  total: MinorUnits.describe('Amount in the first payment, in minor units.'),
+  total: MinorUnits.describe('Amount in the first payment that contains it, in minor units.'),
+  afterTrial: z
+    .boolean()
+    .describe('Whether it is due when the free trial ends. It is not part of the order’s amounts then.'),
   refunded: MinorUnits.describe('Refunds for this line item, in minor units. Failed ones are not counted.'),
   refundedQuantity: z.number().int().describe('Units in these refunds. Refunds of an amount have none.'),
 });
@@ -89,7 +95,7 @@ export const Dispute = objectSchema('Dispute', 'Dispute of a payment by the buye
   closedAt: DateTime.nullable(),
 });
 
-export const SUBSCRIPTION_STATES = ['active', 'ending', 'past_due', 'ended'] as const;
+export const SUBSCRIPTION_STATES = ['trialing', 'active', 'ending', 'past_due', 'ended'] as const;
 
 const CustomerId = z
   .uuid()
@@ -106,7 +112,9 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
   id: z.uuid().describe('ID of this object.'),
   state: z
     .enum(SUBSCRIPTION_STATES)
-    .describe('`ending`: active until `cancelAt`. `past_due`: a renewal payment failed.'),
+    .describe(
+      '`trialing`: free until `trialEndsAt`. `ending`: active until `cancelAt`. `past_due`: a renewal payment failed.',
+    ),
   orderId: z.uuid().nullable().describe('Order that started the subscription; null until it is recorded.'),
   customerId: CustomerId,
   pageId: z.uuid().describe('ID of the page.'),
@@ -126,6 +134,7 @@ export const Subscription = objectSchema('Subscription', 'Subscription of a buye
   billingInterval: BillingInterval,
   currentPeriodEndsAt: DateTime.describe('When the next payment is due, or when access ends.'),
   cancelAt: DateTime.nullable(),
+  trialEndsAt: DateTime.nullable().describe('End of the free trial; null if there was none.'),
   endedAt: DateTime.nullable(),
   renewalFailure: z
     .strictObject({

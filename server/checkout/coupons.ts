@@ -16,8 +16,8 @@ import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
 import { guardCouponCheck } from './card-testing-guard.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
 import { assertCodeExists } from './generated-codes.ts';
-import { getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
-import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
+import { findOfferedPage, getPageCoupon, quotePrice, type PriceQuote } from './price-quote.ts';
+import { assertOnSale, type PublishedPage } from './published-page.ts';
 
 /** Rate limits of coupon checks per client address, also for the form without script. Payments have their own guard. */
 export const couponLimits = (address: string, slug: string): Bucket[] => [
@@ -32,16 +32,17 @@ type CouponRequest = {
   code: string;
   email?: string | undefined;
   quantity?: string | undefined;
+  withoutTrial?: boolean | undefined;
   proof?: string | undefined;
 };
 
 /** Checks a coupon code for a buyer and returns the texts that the page shows. Reserves no use of the coupon. */
 export async function applyCoupon(
   context: Context,
-  { slug, code, email, quantity, proof }: CouponRequest,
+  { code, email, quantity, proof, ...seen }: CouponRequest,
   { address, site }: { address: string; site?: Site },
 ): Promise<AppliedCoupon> {
-  const page = await findPublishedPage(context, slug, site);
+  const page = await findOfferedPage(context, seen, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
   await guardCouponCheck(context, page, { address, proof });

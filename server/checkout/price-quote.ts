@@ -6,14 +6,16 @@ import { isDeepEqual } from '#domain/deep-equal.ts';
 import { AppError } from '#domain/errors.ts';
 import { getBillingSuffix, formatComputedPrice, formatQuoteTotal } from '#domain/format-price.ts';
 import { BASE_OPTION, configForChoice, configForOption, type PriceChoice } from '#domain/offer.ts';
+import { withoutTrials } from '#domain/payment-terms.ts';
 import { parseQuantity } from '#domain/quantity.ts';
 import { getProductAmount, quoteOrder, type Quote } from '#domain/quote.ts';
 import { normalizeAmountInput } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
+import type { Site } from '#server/core/site.ts';
 import { findPageVersion } from '#server/pages/queries/page-versions.ts';
 
-import type { PublishedPage } from './published-page.ts';
+import { findPublishedPage, type PublishedPage } from './published-page.ts';
 
 /** What a buyer pays, the applied coupon code and the page config for the chosen option. */
 export type PriceQuote = Quote & { code: string | null; config: CheckoutPageConfig };
@@ -70,10 +72,32 @@ export function getPageCoupon({ config }: Pick<PublishedPage, 'config'>, code: s
 export const configForOptionOrBase = (config: CheckoutPageConfig, optionId: string | null): CheckoutPageConfig =>
   configForOption(config, optionId ?? BASE_OPTION) ?? config;
 
+type SeenPage = { slug: string; version?: number | undefined; withoutTrial?: boolean | undefined };
+
+/** The published page, without its free trial for a buyer who has already had it. */
+export async function findOfferedPage(
+  context: Context,
+  { slug, withoutTrial }: SeenPage,
+  site?: Site,
+): Promise<PublishedPage | null> {
+  const page = await findPublishedPage(context, slug, site);
+  return page && withoutTrial ? { ...page, config: withoutTrials(page.config) } : page;
+}
+
+/** The config that the buyer saw: that of the version that they opened, or the current one if the version is unknown. */
+export async function findDisplayedConfig(
+  context: Context,
+  page: PublishedPage,
+  { version, withoutTrial }: SeenPage,
+): Promise<CheckoutPageConfig> {
+  const config = await configAtVersion(context, page, version);
+  return withoutTrial ? withoutTrials(config) : config;
+}
+
 type PriceChange = { oldText: string; newText: string };
 
 /** Returns the config of the version that the buyer opened, or the current one if the version is unknown. */
-export async function configAtVersion(
+async function configAtVersion(
   context: Context,
   page: PublishedPage,
   version: number | undefined,

@@ -94,7 +94,8 @@ test('a coupon with a minimum applies to a quantity that reaches it, whatever wa
   const validCoupons = [{ code: 'FIVE', discount: 5, type: 'fixed' as const, minimum: '60' }];
   const { app } = await createSeatsApp({ validCoupons });
   const { applyCoupon, findPage } = createPublicServices(app.context);
-  const apply = (quantity?: string) => applyCoupon('seats', 'FIVE', 'unknown', quantity);
+  const apply = (quantity?: string) =>
+    applyCoupon('seats', 'FIVE', 'unknown', quantity === undefined ? {} : { quantity });
   expect(await apply('3')).toMatchObject({ total: 5500, coupon: { minimum: '60' } });
   expect(await apply('999')).toMatchObject({ total: 20 * 1800 - 500 });
   for (const quantity of [undefined, '2', 'five'])

@@ -9,8 +9,9 @@ import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { BASE_OPTION, getChosenOptionId } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
 import type { StockUsage } from '#domain/page-schedule.ts';
+import { pick } from '#domain/pick.ts';
 import { parseQuantity } from '#domain/quantity.ts';
-import { listBumpIds } from '#domain/quote.ts';
+import { getInstallments, getTrialDays, listBumpIds } from '#domain/quote.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
@@ -28,7 +29,7 @@ import {
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
-import { findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
+import { configForOptionOrBase, findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -58,17 +59,21 @@ export type CheckoutInput = {
 /** What a buyer orders, without the price. */
 type OrderChoice = Pick<
   CheckoutAttempt,
-  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'quantity' | 'email' | 'answers'
+  'versionId' | 'accountId' | 'couponCode' | 'plan' | 'quantity' | 'trialDays' | 'installments' | 'email' | 'answers'
 > & { bumps: string[] };
 
 /** Throws AppError for answers or a quantity that the page does not accept. */
 export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'request'>): OrderChoice {
+  const plan = getChosenOptionId(page.config, toPriceChoice(request));
+  const terms = configForOptionOrBase(page.config, plan);
   return {
     versionId: page.versionId,
     accountId: page.accountId ?? '',
     couponCode: typeof request.appliedCoupon === 'string' ? normalizeCouponCode(request.appliedCoupon) : null,
-    plan: getChosenOptionId(page.config, toPriceChoice(request)),
+    plan,
     quantity: parseQuantity(page.config, request.quantity ?? null),
+    trialDays: getTrialDays(terms) || null,
+    installments: getInstallments(terms),
     email: request.email ?? null,
     answers: parseAnswers(page.config.customFields, request.answers ?? {}),
     bumps: listOfferedBumps(page.config, request.plan ?? BASE_OPTION)
@@ -78,10 +83,18 @@ export function orderChoiceOf({ page, request }: Pick<CheckoutInput, 'page' | 'r
 }
 
 const matchesOrderChoice = (attempt: CheckoutAttempt, orderChoice: OrderChoice): boolean => {
-  const { versionId, accountId, couponCode, plan, quantity, email, answers } = attempt;
-  const bumps = listBumpIds(attempt.lines ?? []);
-  const choice = { versionId, accountId, couponCode, plan, quantity, email, answers, bumps };
-  return isDeepStrictEqual(choice, orderChoice);
+  const choice = pick(attempt, [
+    'versionId',
+    'accountId',
+    'couponCode',
+    'plan',
+    'quantity',
+    'trialDays',
+    'installments',
+    'email',
+    'answers',
+  ]);
+  return isDeepStrictEqual({ ...choice, bumps: listBumpIds(attempt.lines ?? []) }, orderChoice);
 };
 
 /**

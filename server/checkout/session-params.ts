@@ -42,7 +42,7 @@ export function sessionParams(
 ): Params {
   const coupon = couponParams(attempt, config, appUrl);
   return {
-    mode: config.paymentType === 'subscription' ? 'subscription' : 'payment',
+    mode: isRecurring(config) ? 'subscription' : 'payment',
     line_items: linesOfAttempt(attempt, config).map((line) => lineItemParams(line, attempt, config, appUrl)),
     ...(coupon ? { discounts: [{ coupon: coupon.id }] } : {}),
     ...paymentMethodParams(attempt, config),
@@ -51,7 +51,7 @@ export function sessionParams(
     client_reference_id: attempt.id,
     ...(attempt.email ? { customer_email: attempt.email } : {}),
     metadata: attemptMetadata(attempt),
-    ...(config.paymentType === 'subscription' ? subscriptionParams(attempt, config) : oneTimeParams(attempt, config)),
+    ...(isRecurring(config) ? subscriptionParams(attempt, config) : oneTimeParams(attempt, config)),
     locale: 'auto',
     branding_settings: {
       ...(sellerName ? { display_name: sellerName } : {}),
@@ -64,6 +64,9 @@ export function sessionParams(
     cancel_url: cancelUrl(attempt, config, returnSite),
   };
 }
+
+/** The installments of a payment plan are those of a subscription. */
+const isRecurring = ({ paymentType }: Pick<CheckoutPageConfig, 'paymentType'>): boolean => paymentType !== 'one-time';
 
 export const sessionIdempotencyKey = ({ id }: Pick<CheckoutAttempt, 'id'>): string => `cs:${id}`;
 
@@ -134,18 +137,34 @@ const oneTimeParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Pa
 });
 
 const subscriptionParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig): Partial<Params> => ({
-  subscription_data: { metadata: attemptMetadata(attempt), description: describePayment(attempt, config) },
+  subscription_data: {
+    metadata: attemptMetadata(attempt),
+    description: describePayment(attempt, config),
+    ...(attempt.trialDays === null
+      ? {}
+      : {
+          trial_period_days: attempt.trialDays,
+          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+        }),
+  },
   submit_type: 'subscribe',
-  ...(staysFree(attempt, config) ? { payment_method_collection: 'if_required' } : {}),
+  ...(needsNoCard(attempt, config) ? { payment_method_collection: 'if_required' } : {}),
 });
 
-/** Later payments of a subscription that is free at first need a card. */
-const staysFree = ({ total, couponCode }: CheckoutAttempt, { validCoupons }: CheckoutPageConfig): boolean =>
-  total === 0 && !(couponCode && findCoupon(validCoupons, couponCode)?.payments);
+/** Later payments of a subscription that is free at first need a card, unless the free trial of the page asks for none. */
+const needsNoCard = (attempt: CheckoutAttempt, { validCoupons, paymentTerms }: CheckoutPageConfig): boolean => {
+  const { total, couponCode, trialDays } = attempt;
+  if (trialDays !== null && !paymentTerms.trialNeedsCard) return true;
+  return total === 0 && sumRecurring(attempt) === 0 && !(couponCode && findCoupon(validCoupons, couponCode)?.payments);
+};
+
+/** What the buyer pays for the recurring lines in each period. */
+const sumRecurring = ({ lines }: CheckoutAttempt): number =>
+  (lines ?? []).reduce((sum, { kind, total }) => sum + (kind === 'recurring' ? total : 0), 0);
 
 /** The quoted lines of an attempt; one line with the sums for an attempt of an earlier version. */
 function linesOfAttempt(attempt: CheckoutAttempt, config: CheckoutPageConfig): readonly QuoteLine[] {
-  const kind = config.paymentType === 'subscription' ? 'recurring' : 'one_time';
+  const kind = isRecurring(config) ? 'recurring' : 'one_time';
   return attempt.lines ?? [createMainLine({ ...attempt, name: config.productName, kind })];
 }
 
@@ -221,16 +240,18 @@ export function couponParams(
   config: CheckoutPageConfig,
   appUrl: string,
 ): CouponParams | null {
-  if (!attempt.couponCode || attempt.discount === 0) return null;
+  const lines = linesOfAttempt(attempt, config);
+  // Other than that of the attempt, it includes the discount of what is due after a free trial.
+  const discountOfLines = lines.reduce((sum, { discount }) => sum + discount, 0);
+  if (!attempt.couponCode || discountOfLines === 0) return null;
   const currency = attempt.currency.toLowerCase();
   const coupon = findCoupon(config.validCoupons, attempt.couponCode);
-  const lines = linesOfAttempt(attempt, config);
   const scoped = coupon ? listLinesInScope(lines, coupon, config) : lines;
   const isFree = scoped.every(({ total }) => total === 0);
   const content = {
     name: truncate(couponName(attempt.couponCode, coupon, config.currency), MAX_COUPON_NAME),
-    ...(config.paymentType === 'subscription' ? discountDuration(coupon) : { duration: 'once' as const }),
-    ...(isFree ? { percent_off: 100 } : { amount_off: attempt.discount, currency }),
+    ...(isRecurring(config) ? discountDuration(coupon) : { duration: 'once' as const }),
+    ...(isFree ? { percent_off: 100 } : { amount_off: discountOfLines, currency }),
     ...(scoped.length < lines.length
       ? { applies_to: { products: scoped.map((line) => createProductParams(line, attempt, config, appUrl).id) } }
       : {}),

@@ -9,6 +9,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
+import { describePaymentTerms } from '#domain/payment-terms.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
@@ -41,12 +42,13 @@ import {
   quotePrice,
   type PriceQuote,
   haveTermsChanged,
+  findDisplayedConfig,
+  findOfferedPage,
   findPriceChange,
-  configAtVersion,
   configForOptionOrBase,
   toPriceChoice,
 } from './price-quote.ts';
-import { assertOnSale, findAvailabilityError, findPublishedPage, type PublishedPage } from './published-page.ts';
+import { assertOnSale, findAvailabilityError, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
   findResumableAttempt,
@@ -57,6 +59,7 @@ import {
   type CheckoutInput,
 } from './reserve-attempt.ts';
 import { couponParams, productParams, sessionIdempotencyKey, sessionParams, successUrl } from './session-params.ts';
+import { assertTrialUnused } from './used-trials.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -86,7 +89,7 @@ export async function startCheckout(
   request: CheckoutRequest,
   { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite }: CheckoutClient,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
-  const page = await findPublishedPage(context, request.slug, site);
+  const page = await findOfferedPage(context, request, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
   const token = request.attempt ?? crypto.randomUUID();
@@ -98,7 +101,7 @@ export async function startCheckout(
     now: context.realNow(),
   });
   await guardCheckout(context, page, client, blockedUntil);
-  const displayedConfig = await configAtVersion(context, page, request.version);
+  const displayedConfig = await findDisplayedConfig(context, page, request);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
   if (haveTermsChanged(page, displayedConfig)) throw new AppError('terms_changed');
   const link = request.checkout ? await findUsableLink(context, page.pageId, request.checkout) : null;
@@ -131,6 +134,7 @@ async function resumeOrCreateAttempt(
   const quote = quotePrice(page, request.appliedCoupon ?? null, toPriceChoice(request));
   assertExpectedPrice(page, displayedConfig, quote, request);
   if (quote.code !== null) await assertCouponIsForBuyer(context, page, quote.code, request.email);
+  if (quote.recurring?.trialDays) await assertTrialUnused(context, page, request.email);
   const { bumps: _, ...orderColumns } = orderChoice;
   const draft = { ...createAttemptDraft(context, checkoutRequest, quote), ...orderColumns, ...attribution };
   try {
@@ -161,6 +165,7 @@ function createAttemptDraft(
     discount: quote.discount,
     total: quote.total,
     lines: quote.lines,
+    terms: describePaymentTerms(quote, quote.config) || null,
     buyerKey: request.email === undefined ? null : normalizeBuyerEmail(request.email),
     agreement: createAgreement(page, request.termsAccepted ?? false, now),
     slug: page.slug,

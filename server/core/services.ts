@@ -163,7 +163,7 @@ export type Services = {
     slug: string,
     code: string,
     clientAddress: string,
-    quantity?: string,
+    order?: Pick<CheckoutRequest, 'quantity' | 'withoutTrial'>,
   ) => Promise<AppliedCoupon | Failure>;
   /** `slug` is the page's current address. An unknown attempt token is replaced. */
   startCheckout: (

@@ -108,6 +108,10 @@ export const buyerSubscriptions = pgTable(
     /** Set when the subscription is scheduled to end. */
     cancelAt: time('cancel_at'),
     endedAt: time('ended_at'),
+    /** End of the free trial; stays afterwards. */
+    trialEndsAt: time('trial_ends_at'),
+    /** Stripe's schedule that ends a payment plan, once it is complete. */
+    scheduleId: text('schedule_id'),
     /** Failed renewal invoice, its payment page, and the time of Stripe's next attempt. */
     failedInvoiceId: text('failed_invoice_id'),
     failedAt: time('failed_at'),

@@ -91,6 +91,12 @@ export const checkoutAttempts = pgTable(
     plan: text('plan'),
     /** Units of the product, each of which is a unit of stock. */
     quantity: integer('quantity').notNull().default(1),
+    /** Length of the free trial; null: none. */
+    trialDays: integer('trial_days'),
+    /** Number of all payments of a payment plan; null for every other price. */
+    installments: integer('installments'),
+    /** The sentence that says what the buyer pays later and for how long; null: the price says so itself. */
+    terms: text('terms'),
     answers: jsonb('answers').$type<FieldAnswer[]>().notNull().default([]),
     /** The buyer's email address as limits count it; null when none was typed. */
     buyerKey: text('buyer_key'),
@@ -265,6 +271,8 @@ export const orderLines = pgTable(
     subtotal: integer('subtotal').notNull(),
     discount: integer('discount').notNull(),
     total: integer('total').notNull(),
+    /** Due when the free trial ends, so not part of the order's amounts. */
+    afterTrial: boolean('after_trial').notNull().default(false),
     /** Ids of Stripe's line item and product. */
     itemId: text('item_id').notNull(),
     productId: text('product_id').notNull(),

@@ -62,10 +62,12 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'order-lines-sum',
-    description: 'The lines of an order add up to its amounts, and each line to its own.',
+    description: 'The lines of an order that are due at once add up to its amounts, and each line to its own.',
     selectViolations: (scope) => sql`
       select o.id::text as id from ${recent(scope)} o join lateral (
-        select sum(l.subtotal) as original, sum(l.discount) as discount, sum(l.total) as total,
+        select coalesce(sum(l.subtotal) filter (where not l.after_trial), 0) as original,
+          coalesce(sum(l.discount) filter (where not l.after_trial), 0) as discount,
+          coalesce(sum(l.total) filter (where not l.after_trial), 0) as total,
           count(*) filter (where l.subtotal <> l.unit * l.quantity or l.total <> l.subtotal - l.discount
             or l.total < 0 or l.discount < 0) as wrong
         from order_lines l where l.attempt_id = o.attempt_id having count(*) > 0

@@ -69,6 +69,8 @@ function withInvoiceSale(aggregate: OrderAggregate, invoice: Invoice, applyConte
   return isUnchanged ? aggregate : { ...aggregate, sales: withRow(aggregate.sales, completed) };
 }
 
+const isRunning = ({ status }: Subscription): boolean => status === 'active' || status === 'trialing';
+
 function applyFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }: ApplyContext): OrderAggregate {
   const { subscription } = aggregate;
   // A paid invoice stays paid: this snapshot is older. An ended subscription owes nothing for another period.
@@ -79,7 +81,7 @@ function applyFailedRenewal(aggregate: OrderAggregate, invoice: Invoice, { now }
   const isKnownFailure = subscription.failedInvoiceId === invoice.id;
   const failed: Subscription = {
     ...subscription,
-    status: subscription.status === 'active' ? ('past_due' as const) : subscription.status,
+    status: isRunning(subscription) ? ('past_due' as const) : subscription.status,
     failedInvoiceId: invoice.id,
     failedAt: isKnownFailure ? subscription.failedAt : now,
     payUrl,

@@ -195,7 +195,9 @@ function matchesLines(session: Session, lines: readonly QuoteLine[]): boolean {
     items.length === lines.length &&
     lines.every((line) => {
       const item = findLineItem(session, line);
-      return item?.quantity === line.quantity && item.amount_subtotal === line.subtotal;
+      if (item?.quantity !== line.quantity) return false;
+      // Until a free trial ends, nothing is due for the line, so its price is compared.
+      return line.afterTrial ? item.price?.unit_amount === line.unit : item.amount_subtotal === line.subtotal;
     })
   );
 }
@@ -209,8 +211,10 @@ function createOrderLines({ id: attemptId, lines }: CheckoutAttempt, session: Se
   return (lines ?? []).flatMap((line, position) => {
     const item = findLineItem(session, line);
     if (!item) return [];
-    const { id: itemId, amount_discount: discount, amount_total: total, price } = item;
+    const { id: itemId, price } = item;
     const productId = idOfReference(price?.product) ?? '';
-    return [{ ...line, id: crypto.randomUUID(), attemptId, position, discount, total, itemId, productId }];
+    const { afterTrial = false } = line;
+    const charged = afterTrial ? {} : { discount: item.amount_discount, total: item.amount_total };
+    return [{ ...line, ...charged, afterTrial, id: crypto.randomUUID(), attemptId, position, itemId, productId }];
   });
 }

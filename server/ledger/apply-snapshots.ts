@@ -137,6 +137,9 @@ function applyOwnSnapshot(
   if (canRevert && subscription && !ledger.isUnchanged(subscription.id)) return { kind: 'refetch', dependencies: [] };
   const subscriptionId = subscription ? null : idOfReference(failed?.parent?.subscription_details?.subscription);
   const dependencies = listMissing(item, 'subscription', subscriptionId);
+  // The receipt of a free trial says when it ends.
+  if (ownSnapshot.kind === 'session' && attempt.trialDays !== null && !subscription)
+    dependencies.push(...listMissing(item, 'subscription', idOfReference(ownSnapshot.session.subscription)));
   // Emails and webhooks contain the order number, so the order must exist before events are published.
   const hasNewEvents = applied.events.length > aggregate.events.length || dependencies.length > 0;
   if (hasNewEvents && !order) dependencies.push(...listMissing(item, 'session', attempt.sessionId));

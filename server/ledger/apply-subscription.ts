@@ -64,6 +64,8 @@ function toSubscriptionRow(
     periodEnd,
     cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
     endedAt,
+    trialEndsAt: stripeSubscription.trial_end === null ? null : dateOf(stripeSubscription.trial_end),
+    scheduleId: subscription?.scheduleId ?? null,
     failedInvoiceId: failure?.failedInvoiceId ?? null,
     failedAt: failure?.failedAt ?? null,
     payUrl: failure?.payUrl ?? null,

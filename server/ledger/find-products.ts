@@ -40,7 +40,7 @@ function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Produ
   } = config;
   return new Map(
     listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
-      const billing = paymentType === 'subscription' ? billingFrequency : null;
+      const billing = paymentType === 'one-time' ? null : billingFrequency;
       return [id, { name, billing, logo, accent, fonts, message, coupons }];
     }),
   );

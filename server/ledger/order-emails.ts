@@ -6,11 +6,20 @@ import type { PriceAfterDiscount } from '#domain/order.ts';
 import { listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
 import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
+import { listDueLines } from '#domain/quote.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
-import type { OrderAggregate, DomainEvent, DomainEventWith, OrderLineRow, Product, Sale } from './order-aggregate.ts';
-import { getRefundedItems } from './order-views.ts';
+import type {
+  OrderAggregate,
+  DomainEvent,
+  DomainEventWith,
+  OrderLineRow,
+  Product,
+  Sale,
+  Subscription,
+} from './order-aggregate.ts';
+import { getRefundedItems, toIsoString } from './order-views.ts';
 import { toReceiptItems } from './receipt-items.ts';
 
 /** Returns the branding of a seller's emails: their name and the style of the page that was bought from. */
@@ -30,7 +39,7 @@ const withItemName = (order: Order, { quantity }: CheckoutAttempt): Order => ({
 
 /** Describes an order and one of its payments for an email. `sale` is null for a free order. */
 function toEmailOrder(order: Order, lines: readonly OrderLineRow[], sale: Sale | null): EmailOrder {
-  const paidLines = sale ? listPaidLines(lines, sale) : lines;
+  const paidLines = sale ? listPaidLines(lines, sale) : listDueLines(lines);
   const sumLines = (column: 'subtotal' | 'discount') => paidLines.reduce((sum, line) => sum + line[column], 0);
   const hasLines = paidLines.length > 0;
   return {
@@ -54,6 +63,7 @@ type ReceiptInput = {
   lines: readonly OrderLineRow[];
   /** Null for a free order. */
   sale: Sale | null;
+  subscription: Pick<Subscription, 'trialEndsAt'> | null;
   product: Product;
   businessName: string | null;
 };
@@ -80,6 +90,8 @@ export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
     order: toEmailOrder(withItemName(order, attempt), lines, sale),
     renewal: sale?.renewal ?? false,
     priceAfterDiscount: findReceiptPrice(input),
+    paymentTerms: sale?.renewal ? null : attempt.terms,
+    trialEndsAt: sale?.renewal ? null : toIsoString(input.subscription?.trialEndsAt ?? null),
     message: product.message,
     termsUrl: accepted ? termsUrl : '',
     privacyUrl: accepted ? privacyUrl : '',

@@ -67,7 +67,14 @@ test('names the quantity with the product', () => {
 });
 
 test('names the units that a refund is for, and else the product with its quantity', () => {
-  const line = { key: 'main', name: 'Throwing Taller', kind: 'one_time' as const, unit: 200, quantity: 5 };
+  const line = {
+    key: 'main',
+    name: 'Throwing Taller',
+    kind: 'one_time' as const,
+    afterTrial: false,
+    unit: 200,
+    quantity: 5,
+  };
   const quote = { ...line, subtotal: 1000, discount: 0, total: 1000 };
   const before = soldAggregate({ quantity: 5 });
   const [sale] = before.sales;

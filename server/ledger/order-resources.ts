@@ -133,6 +133,7 @@ export function toSubscriptionResource(source: ResourceSource): SubscriptionReso
     billingInterval: row.billing,
     currentPeriodEndsAt: row.periodEnd.toISOString(),
     cancelAt: toIsoString(row.cancelAt),
+    trialEndsAt: toIsoString(row.trialEndsAt),
     endedAt: toIsoString(row.endedAt),
     renewalFailure: row.failedAt && {
       failedAt: row.failedAt.toISOString(),
@@ -202,7 +203,11 @@ export function toOrderResource(
     paymentMethod: toPaymentMethod(order),
     currency: order.currency,
     amounts: toAmounts(order),
-    lineItems: toOrderLines(order, source).map(({ unit: unitAmount, ...line }) => ({ ...line, unitAmount })),
+    lineItems: toOrderLines(order, source).map(({ unit: unitAmount, afterTrial = false, ...line }) => ({
+      ...line,
+      unitAmount,
+      afterTrial,
+    })),
     buyer: toBuyer(order),
     answers: attempt.answers.map(({ id, ...answer }) => ({ fieldId: id, ...answer })),
     attribution: toAttribution(order),

@@ -130,7 +130,7 @@ export function toOrderLines(
       ({ refundId, orderLineId }) => orderLineId === line.id && validIds.has(refundId),
     );
     return {
-      ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total']),
+      ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total', 'afterTrial']),
       refunded: lineRefunds.reduce((sum, { amount }) => sum + amount, 0),
       refundedQuantity: lineRefunds.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
     };
@@ -201,6 +201,7 @@ export const toOrderSubscription = (row: BuyerSubscriptionRow, accepted: Accepte
   billing: row.billing,
   periodEnd: row.periodEnd.toISOString(),
   cancelAt: toIsoString(row.cancelAt),
+  trialEndsAt: toIsoString(row.trialEndsAt),
   endedAt: toIsoString(row.endedAt),
   failed: row.failedAt && {
     at: row.failedAt.toISOString(),

@@ -5,6 +5,7 @@ import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
+import { listDueLines } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
@@ -127,7 +128,7 @@ async function receiptOf(
     currency: order.currency,
     total: order.total,
     discount: order.discount,
-    items: toReceiptItems({ ...order, productName }, await listOrderLines(context.db, [attempt.id])),
+    items: toReceiptItems({ ...order, productName }, listDueLines(await listOrderLines(context.db, [attempt.id]))),
     couponCode: isWithinVisit(context, attempt) ? order.couponCode : null,
     email: order.email && maskEmail(order.email),
     createdAt: order.createdAt.toISOString(),
@@ -143,7 +144,9 @@ async function findNextPayment(
   accepted: AcceptedPrice & Pick<CheckoutAttempt, 'id'>,
 ): Promise<Receipt['subscription']> {
   const row = await findRow(db, buyerSubscriptions, { mode, attemptId: accepted.id });
-  if (!row || toBuyerSubscriptionState(row.status, row.cancelAt) !== 'active') return null;
+  if (!row) return null;
+  const state = toBuyerSubscriptionState(row.status, row.cancelAt);
+  if (state !== 'active' && state !== 'trialing') return null;
   const { amount, currency, billing, periodEnd } = row;
   const priceAfterDiscount = findNextPrice(row, accepted);
   return { amount, priceAfterDiscount, currency, billing, nextPaymentAt: periodEnd.toISOString() };

@@ -2,6 +2,8 @@ import { orderErrorMessages } from '#content/messages/order-errors.ts';
 import type { PlainEmail } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
+import { findRow } from '#server/db/rows.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { sales } from '#server/db/schema-orders.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
@@ -52,5 +54,7 @@ async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<Pl
   const payments = (await listRowsOfAttempts(db, sales, [attemptId])).map(({ row }) => row);
   const sale = payments.toSorted((one, other) => one.paidAt.getTime() - other.paidAt.getTime()).at(-1) ?? null;
   const lines = await listOrderLines(db, [attemptId]);
-  return buildReceiptEmail({ attempt, order, lines, sale, product, businessName: seller?.businessName ?? null });
+  const subscription = await findRow(db, buyerSubscriptions, { mode, attemptId });
+  const businessName = seller?.businessName ?? null;
+  return buildReceiptEmail({ attempt, order, lines, sale, subscription, product, businessName });
 }

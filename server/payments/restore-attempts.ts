@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
+import { getInstallments, getTrialDays, MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
+import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
 import { findVersionAt } from '#server/pages/queries/page-versions.ts';
@@ -80,6 +81,7 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
   const { amount_subtotal: original, amount_total: total, currency } = session;
   const lines = restoredLines(session);
   if (!version || original === null || total === null || !currency) return null;
+  const config = configForOptionOrBase(parseStoredConfig(version.schema, version.config), plan);
   return {
     id,
     mode,
@@ -98,6 +100,8 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
     email: session.customer_email,
     lines,
     quantity: lines?.find(({ key }) => key === MAIN_LINE)?.quantity ?? 1,
+    trialDays: lines?.some(({ afterTrial }) => afterTrial) ? getTrialDays(config) : null,
+    installments: getInstallments(config),
     buyerKey: session.customer_email === null ? null : normalizeBuyerEmail(session.customer_email),
     agreement: restoredAgreement(version, createdAt),
     sessionId: session.id,
@@ -109,11 +113,18 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
 function restoredLines({ line_items: items }: Stripe.Checkout.Session): QuoteLine[] | null {
   const lines = (items?.data ?? []).flatMap((item): QuoteLine[] => {
     const key = item.metadata?.line;
-    const { amount_subtotal: subtotal, amount_discount: discount, amount_total: total } = item;
+    const { amount_subtotal: due, amount_discount: discount, amount_total: total, price } = item;
     const quantity = item.quantity ?? 1;
-    const kind = item.price?.recurring ? 'recurring' : 'one_time';
-    const name = item.description ?? '';
-    return key ? [{ key, name, kind, unit: subtotal / quantity, quantity, subtotal, discount, total }] : [];
+    const kind = price?.recurring ? 'recurring' : 'one_time';
+    const unit = price?.unit_amount ?? due / quantity;
+    const line = { key: key ?? '', name: item.description ?? '', kind, unit, quantity } as const;
+    const subtotal = unit * quantity;
+    // Only in a free trial is less due than the price.
+    const amounts =
+      due < subtotal
+        ? { subtotal, discount: 0, total: subtotal, afterTrial: true }
+        : { subtotal: due, discount, total };
+    return key ? [{ ...line, ...amounts }] : [];
   });
   return lines.length > 0 ? lines : null;
 }

@@ -16,11 +16,12 @@ import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/c
 import {
   quotePrice,
   haveTermsChanged,
+  findDisplayedConfig,
+  findOfferedPage,
   findPriceChange,
-  configAtVersion,
   toPriceChoice,
 } from '#server/checkout/price-quote.ts';
-import { findPublicPage, findPublishedPage } from '#server/checkout/published-page.ts';
+import { findPublicPage } from '#server/checkout/published-page.ts';
 import { CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
@@ -52,10 +53,10 @@ export function createPublicServices(context: Context, site: Site = context.site
     pagePath: (slug) => pathOf(site, slug),
     findPage: (slug) => findPublicPage(context, slug),
     findCheckoutPrefill: (slug, id) => findCheckoutPrefill(context, slug, id),
-    applyCoupon: (slug, code, address, quantity) =>
+    applyCoupon: (slug, code, address, { quantity, withoutTrial } = {}) =>
       toResult(context, rpcErrorTitles['apply-coupon'], async () => {
         await enforceRateLimits(context, couponLimits(address, slug));
-        return applyCoupon(context, { slug, code, quantity }, { address, site });
+        return applyCoupon(context, { slug, code, quantity, withoutTrial }, { address, site });
       }),
     startCheckout: (request, address, sender) => pay(context, site, request, { address, sender }),
     reportPage: async (input, address) => {
@@ -103,7 +104,7 @@ async function pay(
   });
   if (!('error' in result)) return result;
   const changes = await toResult(context, rpcErrorTitles['create-checkout-session'], () =>
-    findPageChanges(context, request),
+    findPageChanges(context, request, request.withoutTrial || result.error.code === 'trial_used'),
   );
   return { ...result, attemptToken: attempt, priceChange: changes && 'error' in changes ? null : changes };
 }
@@ -115,11 +116,18 @@ const FIELD_ERRORS: Record<string, 'email_invalid' | 'coupon_invalid'> = {
 
 const errorCodeOf = (field: PropertyKey | undefined) => FIELD_ERRORS[String(field)] ?? 'invalid_request';
 
-/** Compares the page that the buyer saw with the current one. Null when the page cannot be bought at all. */
-async function findPageChanges(context: Context, request: CheckoutRequest): Promise<PageChangeSinceView | null> {
-  const page = await findPublishedPage(context, request.slug);
+/**
+ * Compares the page that the buyer saw with the current one, or with what they can buy after their free trial. Null when the
+ * page cannot be bought at all.
+ */
+async function findPageChanges(
+  context: Context,
+  request: CheckoutRequest,
+  withoutTrial: boolean,
+): Promise<PageChangeSinceView | null> {
+  const page = await findOfferedPage(context, { ...request, withoutTrial });
   if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
-  const seenConfig = await configAtVersion(context, page, request.version);
+  const seenConfig = await findDisplayedConfig(context, page, request);
   const code = request.appliedCoupon ?? null;
   const discounted =
     code === null ? null : await nullOnError(() => applyCouponToPage(context, page, { ...request, code }));

@@ -41,6 +41,9 @@ const ATTEMPT: CheckoutAttempt = {
   lines: null,
   plan: null,
   quantity: 1,
+  trialDays: null,
+  installments: null,
+  terms: null,
   answers: [],
   buyerKey: null,
   visitorKey: null,
@@ -144,6 +147,8 @@ const SUBSCRIPTION: Subscription = {
   periodEnd: NOON,
   cancelAt: null,
   endedAt: null,
+  trialEndsAt: null,
+  scheduleId: null,
   failedInvoiceId: null,
   failedAt: null,
   payUrl: null,
@@ -218,6 +223,7 @@ export const createStripeSubscription = (change: object = {}): Stripe.Subscripti
     cancel_at_period_end: false,
     canceled_at: null,
     ended_at: null,
+    trial_end: null,
     discounts: [],
     items: {
       data: [

@@ -14,6 +14,7 @@ import {
   toggleAttribute,
   find,
   slug,
+  trialChoice,
 } from './page-elements.ts';
 import { isBusy } from './start-checkout.ts';
 
@@ -100,7 +101,12 @@ export async function applyCoupon() {
   toggleAttribute(true, applyButton, 'aria-busy');
   const answer = await callRpcSolvingChallenge(
     'apply-coupon',
-    { slug, code: enteredCode, email: emailInput?.checkValidity() ? emailInput.value.trim() : undefined },
+    {
+      slug,
+      code: enteredCode,
+      ...trialChoice,
+      email: emailInput?.checkValidity() ? emailInput.value.trim() : undefined,
+    },
     messages.couponFailed,
     () => {},
   );

@@ -12,6 +12,8 @@ export const expectedInput = findHiddenInput('expected');
 /** Returns the expected total of a price option. */
 export const findExpectedInput = (optionId: string) => findHiddenInput(`expected.${optionId}`);
 export const couponInput = findHiddenInput('coupon');
+/** For a buyer who has already had the free trial. */
+export const trialChoice = findHiddenInput('trial') ? { withoutTrial: true } : {};
 
 export const slug = form?.dataset.slug ?? '';
 

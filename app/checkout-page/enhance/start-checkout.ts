@@ -16,6 +16,7 @@ import {
   toggleAttribute,
   slug,
   termsInput,
+  trialChoice,
 } from './page-elements.ts';
 import { attribution } from './page-view.ts';
 import { bumpInputs, getCheckedBumps, getPriceSelection, amountInput } from './price-selection.ts';
@@ -101,6 +102,7 @@ export async function startCheckout() {
     ...getPriceSelection(),
     quantity: find<HTMLInputElement>('#quantity')?.value,
     ...(bumpInputs.length > 0 ? { bumps: getCheckedBumps() } : {}),
+    ...trialChoice,
     version: Number(findHiddenInput('version')?.value),
     answers: getAnswers(),
     visit: attribution,

@@ -1,6 +1,7 @@
 import {
   Check,
   Clock,
+  Gift,
   Scale,
   ShieldAlert,
   ShieldCheck,
@@ -21,6 +22,7 @@ import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#dom
 const { states, disputeOutcomes, subscriptionStates } = orderMessages;
 
 export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProps> = {
+  trialing: { label: subscriptionStates.trialing, variant: 'canary', Icon: Gift },
   active: { label: subscriptionStates.active, variant: 'mint', Icon: Repeat2 },
   ending: { label: subscriptionStates.ending, variant: 'canary', Icon: CalendarOff },
   overdue: { label: subscriptionStates.overdue, variant: 'pink', Icon: TriangleAlert },
@@ -40,6 +42,7 @@ export function describeNextStep(subscription: BuyerSubscription): { first: stri
     return { first: messages.failed({ date: formatDay(failed.at) }), after };
   }
   if (cancelAt) return { first: messages.ends({ date: formatDay(cancelAt) }), after: null };
+  if (state === 'trialing') return { first: messages.freeUntil({ date: formatDay(periodEnd) }), after: null };
   return { first: messages.renews({ date: formatDay(periodEnd) }), after: null };
 }
 

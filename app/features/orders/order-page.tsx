@@ -73,7 +73,7 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
         {state === 'ended' ? (
           <Detail label={messages.ended}>{endedAt ? <UtcTime iso={endedAt} /> : messages.endedWithoutDate}</Detail>
         ) : (
-          <Detail label={cancelAt ? messages.endsOn : messages.nextPayment}>
+          <Detail label={cancelAt ? messages.endsOn : state === 'trialing' ? messages.freeUntil : messages.nextPayment}>
             <UtcTime iso={cancelAt ?? periodEnd} />
           </Detail>
         )}

@@ -23,7 +23,8 @@ type Props = {
 /** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
 function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
   const { state, productName, periodEnd } = subscription;
-  const [now, setNow] = useState(state !== 'active');
+  const canEndLater = state === 'active' || state === 'trialing';
+  const [now, setNow] = useState(!canEndLater);
   const name = useId();
   const paidUntil = formatDay(periodEnd);
   return (
@@ -45,7 +46,7 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
       onSubmit={() => onCancel(now)}
       onClose={onClose}
     >
-      {state === 'active' && (
+      {canEndLater && (
         <fieldset className="refund-amount-fieldset">
           <legend>{dialogMessages.when}</legend>
           <label className="checkrow">

@@ -19,6 +19,7 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   priceAfterDiscount: null,
   periodEnd: '2026-12-20T23:59:00.000Z',
   cancelAt: null,
+  trialEndsAt: null,
   endedAt: null,
   failed: null,
   payments: 1,

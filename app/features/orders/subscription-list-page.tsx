@@ -107,7 +107,13 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   },
 ];
 
-const FILTER_STATES = ['active', 'ending', 'overdue', 'ended'] as const satisfies readonly BuyerSubscriptionState[];
+const FILTER_STATES = [
+  'trialing',
+  'active',
+  'ending',
+  'overdue',
+  'ended',
+] as const satisfies readonly BuyerSubscriptionState[];
 
 const STATE_OPTIONS = [
   { value: null, label: messages.allStates },

@@ -84,6 +84,8 @@ export function describeSubscription(subscription: PurchaseSubscription): string
   const messages = subscriptionMessages.states;
   const price = formatRenewal(subscription);
   switch (state) {
+    case 'trialing':
+      return messages.trialing({ price, day: formatDay(periodEnd) });
     case 'active':
       return messages.active({ price, day: formatDay(periodEnd) });
     case 'ending':
@@ -97,10 +99,12 @@ export function describeSubscription(subscription: PurchaseSubscription): string
   }
 }
 
-export const describeCancellation = ({ state, periodEnd }: PurchaseSubscription): string =>
-  state === 'overdue'
-    ? subscriptionMessages.cancel.textOverdue
-    : subscriptionMessages.cancel.text({ day: formatDay(periodEnd) });
+export function describeCancellation({ state, periodEnd }: PurchaseSubscription): string {
+  const messages = subscriptionMessages.cancel;
+  if (state === 'overdue') return messages.textOverdue;
+  const day = formatDay(periodEnd);
+  return state === 'trialing' ? messages.textTrial({ day }) : messages.text({ day });
+}
 
 export const describeResumption = (subscription: PurchaseSubscription): string =>
   subscriptionMessages.resume.text({ price: formatRenewal(subscription), day: formatDay(subscription.periodEnd) });

@@ -13,6 +13,7 @@ export const applyCouponFunction = defineRpcFunction({
     slug: Slug,
     code: z.string().max(200),
     email: z.string().max(254).optional(),
+    withoutTrial: z.boolean().optional(),
     proof: ProofOfWork.optional(),
   }),
   limits: ({ address }, { slug }) => couponLimits(address, slug),

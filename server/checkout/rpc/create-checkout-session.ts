@@ -31,6 +31,7 @@ export const CheckoutBody = z.strictObject({
   amount: z.string().max(40).optional(),
   quantity: z.string().max(40).optional(),
   bumps: z.array(z.string().max(40)).max(MAX_BUMP_IDS).optional(),
+  withoutTrial: z.boolean().optional(),
   answers: z.record(z.string().max(MAX_NAME), z.string().max(MAX_ANSWER)).refine(hasFewAnswers).optional(),
   visit: z
     .strictObject({

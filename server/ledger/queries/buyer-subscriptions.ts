@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 
 import type { BuyerSubscriptionState, BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
 import type { Coupon } from '#domain/coupon.ts';
@@ -138,5 +138,6 @@ const STATE_CONDITIONS: Record<BuyerSubscriptionState, SQL | undefined> = {
   ended: inArray(status, ENDED_STATUSES),
   overdue: inArray(status, OVERDUE_STATUSES),
   ending: and(isRunning, isNotNull(cancelAt)),
-  active: and(isRunning, isNull(cancelAt)),
+  trialing: and(eq(status, 'trialing'), isNull(cancelAt)),
+  active: and(isRunning, ne(status, 'trialing'), isNull(cancelAt)),
 };

@@ -3,6 +3,7 @@ import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
+import { listDueLines } from '#domain/quote.ts';
 import { getRefundedItems, toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
@@ -52,7 +53,7 @@ export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseRe
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,
-  items: toReceiptItems({ ...row.order, productName: row.productName }, money.lines),
+  items: toReceiptItems({ ...row.order, productName: row.productName }, listDueLines(money.lines)),
   original: row.order.original,
   discount: row.order.discount,
   couponCode: row.order.couponCode,

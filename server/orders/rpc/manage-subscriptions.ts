@@ -18,7 +18,7 @@ import {
 } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { cancelBuyerSubscription, resumeBuyerSubscription } from '#server/orders/change-subscription.ts';
 
-const STATES = ['active', 'ending', 'overdue', 'ended'] as const;
+const STATES = ['trialing', 'active', 'ending', 'overdue', 'ended'] as const;
 
 export const listBuyerSubscriptions = defineRpcFunction({
   name: 'list-buyer-subscriptions',
