@@ -141,6 +141,16 @@ type EmailProps = {
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
   subscription_ends: { seller: SellerBranding; productName: string; endsAt: string | null; undone: boolean };
+  /** Before the first payment after a free trial. `needsCard` false: it ends without a payment unless the buyer adds a card. */
+  free_trial_ends: {
+    seller: SellerBranding;
+    productName: string;
+    amount: number;
+    currency: string;
+    billing: BillingInterval;
+    trialEndsAt: string;
+    needsCard: boolean;
+  };
   purchases_link: { link: string };
 
   // Emails to sellers about their business.

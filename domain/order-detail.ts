@@ -83,6 +83,7 @@ export const ORDER_EMAIL_KINDS = [
   'renewal_failed',
   'refund_made',
   'subscription_ends',
+  'free_trial_ends',
 ] as const satisfies readonly EmailKind[];
 export type OrderEmail = {
   kind: (typeof ORDER_EMAIL_KINDS)[number];

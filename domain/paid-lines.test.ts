@@ -11,3 +11,9 @@ test('lists the lines of a payment with what was paid for them', () => {
   expect(linesOf(1900)).toEqual([CLUB]);
   expect(linesOf(2900)).toEqual([{ ...CLUB, discount: 0, total: 2900 }]);
 });
+
+test('leaves out of the first payment what is due after a free trial', () => {
+  const trial = { ...CLUB, afterTrial: true };
+  expect(listPaidLines([trial, SETUP], { amount: 500, renewal: false })).toEqual([SETUP]);
+  expect(listPaidLines([trial, SETUP], { amount: 1900, renewal: true })).toEqual([trial]);
+});

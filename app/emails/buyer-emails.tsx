@@ -258,6 +258,24 @@ export const BUYER_TEMPLATES = {
     };
   },
 
+  free_trial_ends(mail, { purchases }) {
+    const messages = buyerEmailMessages.freeTrialEnds;
+    const values = { product: getProductName(mail), day: formatDay(mail.trialEndsAt) };
+    const text = mail.needsCard ? messages.text(values) : messages.textWithoutCard(values);
+    return {
+      subject: messages.subject({ ...values, product: truncateLine(values.product, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title,
+      preview: text,
+      body: [
+        text,
+        amountDisplay(messages.due[mail.billing], mail),
+        details([messages.endsOn, formatDateTime(mail.trialEndsAt)]),
+        mail.needsCard && messages.cancel,
+        actionButton(mail.needsCard ? messages.manage : messages.addCard, purchases),
+      ],
+    };
+  },
+
   purchases_link({ link }, { openPurchases }) {
     const messages = buyerEmailMessages.purchasesLink;
     return {

@@ -106,6 +106,20 @@ export const buyerEmailMessages = {
     },
   },
 
+  freeTrialEnds: {
+    subject: ({ product, day }: { product: string; day: string }) => `Your free trial of “${product}” ends on ${day}`,
+    title: 'Your free trial ends soon',
+    text: ({ product, day }: { product: string; day: string }) =>
+      `Your free trial of “${product}” ends on ${day}. Then your first payment is due.`,
+    textWithoutCard: ({ product, day }: { product: string; day: string }) =>
+      `Your free trial of “${product}” ends on ${day}. To continue, add a card before then. Without a card, it ends and you won’t be charged.`,
+    due: { weekly: 'Every week from then', monthly: 'Every month from then', yearly: 'Every year from then' },
+    endsOn: 'The trial ends on',
+    cancel: 'To pay nothing, cancel on your purchases page before the trial ends.',
+    manage: 'Cancel or change your card',
+    addCard: 'Add a card or cancel',
+  },
+
   purchasesLink: {
     subject: 'Your link to your purchases',
     title: 'Your purchases',

@@ -76,6 +76,12 @@ export const orderTimelineMessages = {
       failed: 'Cancellation email not delivered',
       bounced: 'Cancellation email bounced',
     },
+    free_trial_ends: {
+      waiting: 'Sending trial reminder',
+      sent: 'Trial reminder sent',
+      failed: 'Trial reminder not delivered',
+      bounced: 'Trial reminder bounced',
+    },
   },
   emailTo: ({ email }: { email: string }) => `To ${email}`,
 };

@@ -124,6 +124,9 @@ export const buyerSubscriptions = pgTable(
     uniqueIndex().on(table.mode, table.accountId, table.subscriptionId),
     uniqueIndex('buyer_subscriptions_attempt').on(table.attemptId),
     index('buyer_subscriptions_newest').on(table.mode, table.sellerId, table.createdAt, table.id),
+    index('buyer_subscriptions_trials')
+      .on(table.mode, table.trialEndsAt)
+      .where(sql`${table.status} = 'trialing'`),
   ],
 );
 

@@ -200,3 +200,60 @@ test('does not copy the buyer from Stripe again after their data was deleted', (
   const { order } = applySession(anonymized, createSessionSnapshot(), APPLY_CONTEXT);
   expect(order).toMatchObject({ ...emptied, country: 'DE' });
 });
+
+const TRIAL_LINES = [
+  {
+    key: 'main',
+    name: 'Club',
+    kind: 'recurring' as const,
+    unit: 2900,
+    quantity: 1,
+    subtotal: 2900,
+    discount: 900,
+    total: 2000,
+    afterTrial: true,
+  },
+  {
+    key: 'setup-fee',
+    name: 'Setup fee',
+    kind: 'one_time' as const,
+    unit: 9900,
+    quantity: 1,
+    subtotal: 9900,
+    discount: 0,
+    total: 9900,
+  },
+];
+
+const createLineItem = (line: (typeof TRIAL_LINES)[number], due: number, unit_amount = line.unit) => ({
+  id: `li_${line.key}`,
+  quantity: 1,
+  amount_subtotal: due,
+  amount_discount: 0,
+  amount_total: due,
+  price: { unit_amount, product: `tw_${line.key}` },
+  metadata: { line: line.key },
+});
+
+test('records the lines of a free trial at what follows it, and those that are due at once as charged', () => {
+  const [club, fee] = TRIAL_LINES;
+  if (!club || !fee) throw new Error('A line is missing');
+  const attempt = { lines: TRIAL_LINES, original: 9900, total: 9900, trialDays: 14 };
+  const apply = (unitAmount: number) =>
+    applySession(
+      createAggregate(attempt, 'monthly'),
+      createSessionSnapshot({
+        mode: 'subscription',
+        payment_intent: null,
+        amount_subtotal: 9900,
+        amount_total: 9900,
+        line_items: { data: [createLineItem(club, 0, unitAmount), createLineItem(fee, 9900)] },
+      }),
+      APPLY_CONTEXT,
+    );
+  expect(apply(2900).lines).toMatchObject([
+    { key: 'main', subtotal: 2900, discount: 900, total: 2000, afterTrial: true },
+    { key: 'setup-fee', total: 9900, afterTrial: false },
+  ]);
+  expect(() => apply(3900)).toThrow(ForeignObjectError);
+});

@@ -39,9 +39,9 @@ function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Produ
     validCoupons: coupons,
   } = config;
   return new Map(
-    listPriceOptions(config).map(({ id, paymentType, billingFrequency }) => {
+    listPriceOptions(config).map(({ id, paymentType, billingFrequency, paymentTerms: { trialNeedsCard } }) => {
       const billing = paymentType === 'one-time' ? null : billingFrequency;
-      return [id, { name, billing, logo, accent, fonts, message, coupons }];
+      return [id, { name, billing, trialNeedsCard, logo, accent, fonts, message, coupons }];
     }),
   );
 }

@@ -60,6 +60,7 @@ export type Subscription = typeof buyerSubscriptions.$inferSelect;
 export type Product = {
   name: string;
   billing: BillingInterval | null;
+  trialNeedsCard: boolean;
   /** Path of the image on our origin. */
   logo: string | null;
   accent: string;

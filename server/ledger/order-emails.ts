@@ -99,6 +99,26 @@ export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
   };
 }
 
+/** The email before the first payment after a free trial; null without an address, and if nothing is due then. */
+export function buildTrialReminder(
+  { attempt, order, subscription, product }: OrderAggregate,
+  businessName: string | null,
+): { to: string; mail: PlainEmail } | null {
+  const { trialEndsAt, amount, currency, billing } = subscription ?? {};
+  if (!order?.email || !trialEndsAt || !amount || !currency || !billing) return null;
+  const mail = {
+    kind: 'free_trial_ends' as const,
+    seller: sellerBranding(businessName, attempt, product),
+    productName: withItemName(order, attempt).productName,
+    amount,
+    currency,
+    billing,
+    trialEndsAt: trialEndsAt.toISOString(),
+    needsCard: product.trialNeedsCard,
+  };
+  return { to: order.email, mail };
+}
+
 /** The seller's data that emails need. */
 export type LedgerSeller = {
   sellerId: string;

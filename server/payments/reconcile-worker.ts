@@ -12,6 +12,7 @@ import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
+import { remindOfTrialEnds } from '#server/orders/remind-of-trial-ends.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
 import {
@@ -150,6 +151,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
     }),
   },
   [SWEEPS.declines]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
+  [SWEEPS.trials]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(remindOfTrialEnds) },
   [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
   [SWEEPS.audit]: {
     intervalMs: 24 * HOUR_MS,

@@ -16,6 +16,7 @@ export const SWEEPS = {
   invariants: ':invariants',
   audit: ':audit',
   declines: ':declines',
+  trials: ':trials',
 } as const;
 
 export const PLATFORM_CURSOR = '';

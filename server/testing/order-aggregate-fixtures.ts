@@ -74,6 +74,7 @@ export const createAggregate = (
   product: {
     name: 'Throwing Taller',
     billing,
+    trialNeedsCard: true,
     logo: null,
     accent: '#112233',
     fonts: FONT_PRESETS.classic,
