@@ -45,6 +45,8 @@ export type BuyerSubscription = OrderSubscription & {
   productName: string;
   /** Units of the product. */
   quantity: number;
+  /** Number of all payments of a payment plan; null for a subscription. */
+  installments: number | null;
   /** Number of payments so far, and what they brought in. */
   payments: number;
   net: number;

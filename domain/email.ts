@@ -92,6 +92,8 @@ type EmailProps = {
     renewal: boolean;
     /** Missing in emails of earlier versions. */
     priceAfterDiscount?: PriceAfterDiscount | null;
+    /** Which payment of a payment plan it is for. */
+    installment?: { number: number; count: number } | null;
     /** What the buyer pays later and for how long, in the words of the page; null if the price says so itself. */
     paymentTerms?: string | null;
     /** End of the free trial that starts with this receipt. */
@@ -140,7 +142,14 @@ type EmailProps = {
     whole: boolean;
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
-  subscription_ends: { seller: SellerBranding; productName: string; endsAt: string | null; undone: boolean };
+  subscription_ends: {
+    seller: SellerBranding;
+    productName: string;
+    endsAt: string | null;
+    undone: boolean;
+    /** A payment plan ended before its last payment; missing in emails of earlier versions. */
+    isPaymentPlan?: boolean;
+  };
   /** Before the first payment after a free trial. `needsCard` false: it ends without a payment unless the buyer adds a card. */
   free_trial_ends: {
     seller: SellerBranding;

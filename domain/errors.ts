@@ -101,6 +101,7 @@ const HTTP_STATUS = {
   receipt_not_possible: 409,
   receipt_bounced: 409,
   subscription_over: 409,
+  plan_not_cancelable: 409,
   customer_email_differs: 422,
   customer_subscribed: 409,
   purchases_link_spent: 410,

@@ -16,6 +16,17 @@ export type OrderPaymentMethod = { type: string; brand: string | null; last4: st
 export const DISPUTE_OUTCOMES = ['open', 'won', 'lost'] as const;
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
 
+export const PAYMENT_PLAN_STATES = ['running', 'overdue', 'complete', 'ended_early'] as const;
+
+/** How far the buyer is with a payment plan. `nextAt`: when the next payment is due, ISO 8601 UTC. */
+export type PaymentPlan = {
+  /** Number of all payments, and of those made so far. */
+  count: number;
+  paid: number;
+  state: (typeof PAYMENT_PLAN_STATES)[number];
+  nextAt: string | null;
+};
+
 /** An order as the seller's list shows it. Minor units of `currency`. */
 export type OrderRow = {
   id: string;
@@ -28,6 +39,7 @@ export type OrderRow = {
   productName: string;
   /** Units of the product. */
   quantity: number;
+  paymentPlan: PaymentPlan | null;
   /** Number of order bumps in the order. */
   extras: number;
   billing: BillingInterval | null;

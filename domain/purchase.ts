@@ -47,6 +47,7 @@ export type Purchase = Pick<
   | 'dispute'
   | 'productName'
   | 'quantity'
+  | 'paymentPlan'
   | 'billing'
   | 'currency'
   | 'total'
@@ -80,6 +81,8 @@ export type PurchaseReceipt = Purchase & {
   items: ReceiptItem[];
   original: number;
   discount: number;
+  /** What the buyer pays later and for how long; null if the price says so itself. */
+  paymentTerms: string | null;
   couponCode: string | null;
   payments: (ReceiptLine & { renewal: boolean })[];
   /** `at` null: the money was refunded at an unknown time. `items`: what the refund was for; empty if it was of an amount. */

@@ -109,8 +109,9 @@ const repeatsTitle = (message: string): boolean =>
 
 type Ending = { subject: string; title: string; text: string };
 
-function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, product: string): Ending {
-  const { undone: continued, ended, scheduled } = buyerEmailMessages.subscriptionEnds;
+function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription_ends'>, product: string): Ending {
+  const { undone: continued, scheduled, ...messages } = buyerEmailMessages.subscriptionEnds;
+  const ended = isPaymentPlan ? messages.planEnded : messages.ended;
   const short = truncateLine(product, MAX_SUBJECT_NAME_LENGTH);
   const values = { product };
   if (undone)
@@ -121,9 +122,15 @@ function describeEnding({ undone, endsAt }: EmailOf<'subscription_ends'>, produc
   return { title: scheduled.title, text: scheduled.text(values), subject };
 }
 
+function describeInstallment({ number, count }: { number: number; count: number }): string {
+  const messages = buyerEmailMessages.receipt;
+  return number < count ? messages.installment({ number, count }) : messages.lastInstallment({ number, count });
+}
+
 export const BUYER_TEMPLATES = {
   receipt(mail, { purchases }) {
-    const { order, renewal, priceAfterDiscount: later = null, paymentTerms = null, trialEndsAt = null } = mail;
+    const { order, renewal, priceAfterDiscount: later = null, installment = null } = mail;
+    const { paymentTerms = null, trialEndsAt = null } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
     const message = renewal || repeatsTitle(mail.message) ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
@@ -132,11 +139,15 @@ export const BUYER_TEMPLATES = {
     const messages = buyerEmailMessages.receipt;
     const heading = { seller: truncateLine(seller, MAX_SUBJECT_SELLER_LENGTH), amount, number: order.number };
     return {
-      subject: renewal ? messages.subjectRenewal(heading) : messages.subject(heading),
-      title: renewal ? messages.titleRenewal : messages.title,
+      subject: renewal && !installment ? messages.subjectRenewal(heading) : messages.subject(heading),
+      title: renewal ? (installment ? messages.titleInstallment : messages.titleRenewal) : messages.title,
       preview: messages.preview({ amount, product }),
       body: [
-        renewal ? messages.introRenewal({ product }) : messages.intro({ product }),
+        renewal
+          ? installment
+            ? messages.introInstallment({ product })
+            : messages.introRenewal({ product })
+          : messages.intro({ product }),
         receipt({
           seller,
           number: buyerEmailMessages.orderNumber(order),
@@ -151,9 +162,10 @@ export const BUYER_TEMPLATES = {
             amount: formatMoneyOnOneLine(later.amount, order.currency),
             day: formatDay(later.startsAt),
           }),
+        installment && describeInstallment(installment),
         paymentTerms,
         trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
-        order.billing !== null && !trialEndsAt && messages.renewal[order.billing],
+        order.billing !== null && !trialEndsAt && !installment && messages.renewal[order.billing],
         actionButton(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,
         terms && textLink(messages.terms, terms),

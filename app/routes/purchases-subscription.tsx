@@ -11,6 +11,7 @@ import { requireBuyer } from './require-buyer.ts';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const buyer = await requireBuyer(request, context);
   const purchaseWithSeller = await buyer.findSubscription(params.id);
+  if (purchaseWithSeller?.purchase.paymentPlan) throw redirect('/purchases', 303);
   if (purchaseWithSeller?.purchase.subscription.state === 'ended') throw redirect('/purchases?notice=over', 303);
   return data({ email: buyer.email, purchaseWithSeller }, { status: purchaseWithSeller ? undefined : 404 });
 }

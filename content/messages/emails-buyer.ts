@@ -15,6 +15,12 @@ export const buyerEmailMessages = {
     intro: ({ product }: { product: string }) => `You bought “${product}”. Here’s your receipt.`,
     introRenewal: ({ product }: { product: string }) =>
       `Your subscription to “${product}” was renewed. Here’s your receipt.`,
+    titleInstallment: 'We received your payment',
+    introInstallment: ({ product }: { product: string }) =>
+      `We received the next payment of your payment plan for “${product}”. Here’s your receipt.`,
+    installment: ({ number, count }: { number: number; count: number }) => `This was payment ${number} of ${count}.`,
+    lastInstallment: ({ number, count }: { number: number; count: number }) =>
+      `This was payment ${number} of ${count}, the last one.`,
     coupon: ({ code }: { code: string }) => `Coupon ${code}`,
     discount: 'Discount',
     total: 'Total paid',
@@ -96,6 +102,12 @@ export const buyerEmailMessages = {
       title: 'Your subscription has ended',
       text: ({ product }: { product: string }) =>
         `Your subscription to “${product}” has ended, and you won’t be charged again. You can subscribe again at any time.`,
+    },
+    planEnded: {
+      subject: ({ product }: { product: string }) => `No more payments for “${product}”`,
+      title: 'Your payment plan has ended',
+      text: ({ product }: { product: string }) =>
+        `Your payment plan for “${product}” has ended, and you won’t be charged again.`,
     },
     scheduled: {
       subject: ({ product, day }: { product: string; day: string }) =>

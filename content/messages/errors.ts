@@ -148,6 +148,7 @@ export const errorMessages = {
   customer_email_differs: 'Enter this customer’s email address to delete their data.',
   customer_subscribed:
     'This customer has a subscription that hasn’t ended. Cancel it first: its renewals need their email address.',
+  plan_not_cancelable: 'This is paid in installments and can’t be canceled here. Contact the seller.',
   subscription_over: 'This subscription has ended and can’t be changed.',
   purchases_link_spent: 'This link has already been used or has expired. Request a new one.',
   page_paused: 'Payments on this page are paused. Try again later.',

@@ -56,6 +56,7 @@ export const orderDetailMessages = {
       quantity: number;
     }) => `${describeRefunded({ refundedQuantity, quantity })} ${amount}`,
     net: ({ amount }: { amount: string }) => `${amount} net`,
+    afterTrial: 'After the free trial',
     firstPayment: 'Amounts of the first payment.',
     otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
   },
@@ -83,6 +84,9 @@ export const orderDetailMessages = {
     failedWithRetry: '<failedAt></failedAt>. Next retry: <retryAt></retryAt>',
     failedWithoutRetry: '<failedAt></failedAt>. No more retries',
     payments: 'Payments',
+    planTitle: 'Payment plan',
+    installmentsNet: ({ paid, count, net }: { paid: number; count: number; net: string }) =>
+      `${paid} of ${count}, ${net} net`,
     paymentsNet: ({ count, net }: { count: number; net: string }) =>
       plural(count, { one: `1 payment, ${net} net`, other: `${count} payments, ${net} net` }),
   },

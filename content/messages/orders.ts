@@ -22,6 +22,7 @@ export const orderMessages = {
     refunded: 'Refunded',
   },
   disputeOutcomes: { open: 'Disputed', won: 'Dispute won', lost: 'Dispute lost' },
+  planStates: { running: 'Running', overdue: 'Overdue', complete: 'Complete', ended_early: 'Ended early' },
   subscriptionStates: {
     trialing: 'Free trial',
     active: 'Active',
@@ -64,6 +65,12 @@ export const orderMessages = {
     title: 'Orders',
     caption: 'Orders, newest first',
     columns: { number: 'No.', buyer: 'Buyer', product: 'Product', date: 'Date', state: 'Status', amount: 'Amount' },
+    paymentPlan: {
+      running: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}`,
+      overdue: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}, overdue`,
+      complete: ({ count }: { count: number }): string => `All ${count} paid`,
+      ended_early: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}, ended early`,
+    },
     extras: ({ count }: { count: number }) => plural(count, { one: '+ 1 extra', other: `+ ${count} extras` }),
     net: ({ amount }: { amount: string }) => `${amount} net`,
     found: ({ count, text }: Count) => plural(count, { one: '1 order found', other: `${text} orders found` }),

@@ -112,8 +112,19 @@ export const purchaseSubscriptionMessages = {
   },
 };
 
+/** Texts about a payment plan of a buyer. */
+export const purchasePlanMessages = {
+  paid: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} payments made.`,
+  next: ({ amount, day }: { amount: string; day: string }): string => `The next payment of ${amount} is due on ${day}.`,
+  overdue: 'The last payment failed.',
+  complete: 'You’ve made all payments.',
+  endedEarly: 'No more payments follow.',
+  contact: 'It can’t be canceled here. If you have questions, contact the seller.',
+};
+
 /** Texts of receipts. */
 export const purchaseReceiptMessages = {
+  terms: ({ terms }: { terms: string }): string => `When you ordered: ${terms}`,
   title: {
     order: ({ number }: { number: number }): string => `Order ${number}`,
     receipt: ({ number }: { number: number }): string => `Receipt ${number}`,

@@ -4,7 +4,7 @@ import { DEVICES } from '../attribution.ts';
 import { FIELD_KINDS } from '../custom-field.ts';
 import { ORDER_EMAIL_KINDS, type OrderEmail } from '../order-detail.ts';
 import { ORDER_EVENT_KINDS, type OrderEventKind } from '../order-event.ts';
-import { DISPUTE_OUTCOMES, ORDER_STATES } from '../order.ts';
+import { DISPUTE_OUTCOMES, ORDER_STATES, PAYMENT_PLAN_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
 import { ExpandedPage } from './page-resources.ts';
@@ -51,6 +51,15 @@ export const LineItem = objectSchema('LineItem', 'Line item of an order: the pro
     .describe('Whether it is due when the free trial ends. It is not part of the order’s amounts then.'),
   refunded: MinorUnits.describe('Refunds for this line item, in minor units. Failed ones are not counted.'),
   refundedQuantity: z.number().int().describe('Units in these refunds. Refunds of an amount have none.'),
+});
+
+const PaymentPlan = objectSchema('PaymentPlan', 'Payment in installments.', {
+  count: z.number().int().describe('Number of all payments.'),
+  paid: z.number().int().describe('Number of payments so far.'),
+  state: z
+    .enum(PAYMENT_PLAN_STATES)
+    .describe('`overdue`: the last payment failed. `ended_early`: no more payments follow, although some were not made.'),
+  nextAt: DateTime.nullable().describe('When the next payment is due; null unless the plan is running.'),
 });
 
 const RefundLineItem = objectSchema('RefundLineItem', 'Part of a refund that is for a line item.', {
@@ -194,6 +203,7 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   subscriptionId: z.uuid().nullable().describe('ID of the subscription; null for a one-time payment.'),
   productName: z.string().describe('Product name at the time of purchase.'),
   billingInterval: BillingInterval.nullable().describe('Null for a one-time payment.'),
+  paymentPlan: PaymentPlan.nullable().describe('Null unless the order is paid in installments.'),
   couponCode: z.string().nullable().describe('Coupon that was used; null for none.'),
   paymentMethod: PaymentMethod.nullable().describe('Null if it is unknown, and for free orders.'),
   currency: CurrencyCode,

@@ -112,6 +112,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update sales set refunded = amount + 1`,
     sql`update sales set usd_refunded = usd_cents + 1`,
   ],
+  'plan-never-overcharges': [sql`update checkout_attempts set installments = 0`],
   'sale-refunded': [
     sql`update refunds set amount = amount + 1`,
     sql`update refunds set state = 'failed'`,

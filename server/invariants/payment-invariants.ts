@@ -16,6 +16,15 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
           or s.usd_refunded < 0 or s.usd_refunded > s.usd_cents)`,
   },
   {
+    name: 'plan-never-overcharges',
+    description: 'A payment plan has at most as many payments as the buyer agreed to.',
+    selectViolations: ({ mode, since }) => sql`
+      select t.id::text as id from checkout_attempts t join sales s on s.attempt_id = t.id
+      where t.mode = ${mode} and t.state = 'completed' and t.installments is not null
+        and exists (select from sales n where n.attempt_id = t.id and n.created_at >= ${since.toISOString()}::timestamptz)
+      group by t.id, t.installments having count(*) > t.installments`,
+  },
+  {
     name: 'sale-refunded',
     description: 'A payment’s refunded amount is the sum of its refunds.',
     selectViolations: ({ mode, since }) => sql`

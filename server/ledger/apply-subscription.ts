@@ -31,7 +31,7 @@ export function applySubscription(
     ...aggregate,
     order,
     subscription: row,
-    events: [...aggregate.events, ...subscriptionEvents(before, row, stripeSubscription, now)],
+    events: [...aggregate.events, ...subscriptionEvents(aggregate, row, stripeSubscription, now)],
   };
 }
 
@@ -62,7 +62,8 @@ function toSubscriptionRow(
     amount: getRenewalAmount(attempt, stripeSubscription),
     billing: BILLING[item?.price.recurring?.interval ?? ''] ?? product.billing ?? 'monthly',
     periodEnd,
-    cancelAt: endedAt ? null : cancellationDate(stripeSubscription, periodEnd),
+    // A payment plan ends by itself; that is no cancellation.
+    cancelAt: endedAt || attempt.installments !== null ? null : cancellationDate(stripeSubscription, periodEnd),
     endedAt,
     trialEndsAt: stripeSubscription.trial_end === null ? null : dateOf(stripeSubscription.trial_end),
     scheduleId: subscription?.scheduleId ?? null,
@@ -103,19 +104,24 @@ const isNextInvoiceDiscounted = ({ discounts, items, created }: Stripe.Subscript
 const statusOf = ({ status }: Stripe.Subscription): BuyerSubscriptionStatus =>
   BUYER_SUBSCRIPTION_STATUSES.find((knownStatus) => knownStatus === status) ?? 'active';
 
+/** Every payment of a payment plan was made. */
+const isPlanComplete = ({ attempt, sales }: OrderAggregate): boolean =>
+  attempt.installments !== null && sales.length >= attempt.installments;
+
 function subscriptionEvents(
-  before: Subscription | null,
+  aggregate: OrderAggregate,
   { cancelAt, endedAt }: Subscription,
   stripeSubscription: Stripe.Subscription,
   now: Date,
 ): DomainEvent[] {
+  const { subscription: before } = aggregate;
   // A subscription whose first payment failed never started, so its end is not an event.
   if (endedAt && (before?.endedAt || stripeSubscription.status === 'incomplete_expired')) return [];
   if (endedAt)
     return [
       {
         kind: 'subscription_ended',
-        expected: Boolean(before?.cancelAt && endedAt >= before.cancelAt),
+        expected: isPlanComplete(aggregate) || Boolean(before?.cancelAt && endedAt >= before.cancelAt),
         at: endedAt,
       },
     ];

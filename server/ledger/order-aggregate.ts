@@ -30,7 +30,7 @@ export type DomainEvent = { at: Date } & (
   /** `key` distinguishes repeated cancellations. */
   | { kind: 'cancellation_set'; key: string; endsAt: Date }
   | { kind: 'cancellation_undone'; key: string }
-  /** `expected`: the end was scheduled and announced before. */
+  /** `expected`: the end was scheduled and announced before, or all installments are paid. */
   | { kind: 'subscription_ended'; expected: boolean }
 );
 

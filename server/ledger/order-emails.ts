@@ -63,6 +63,8 @@ type ReceiptInput = {
   lines: readonly OrderLineRow[];
   /** Null for a free order. */
   sale: Sale | null;
+  /** All payments so far. */
+  sales: readonly Sale[];
   subscription: Pick<Subscription, 'trialEndsAt'> | null;
   product: Product;
   businessName: string | null;
@@ -81,6 +83,13 @@ function findReceiptPrice({ attempt, order, sale, product }: ReceiptInput): Pric
   });
 }
 
+/** Which payment of a payment plan a receipt is for; null without one. */
+function findInstallment({ attempt, sale, sales }: ReceiptInput): { number: number; count: number } | null {
+  const { installments: count } = attempt;
+  if (count === null || !sale) return null;
+  return { number: sales.filter(({ paidAt }) => paidAt <= sale.paidAt).length, count };
+}
+
 export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
   const { attempt, order, lines, sale, product, businessName } = input;
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
@@ -90,6 +99,7 @@ export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
     order: toEmailOrder(withItemName(order, attempt), lines, sale),
     renewal: sale?.renewal ?? false,
     priceAfterDiscount: findReceiptPrice(input),
+    installment: findInstallment(input),
     paymentTerms: sale?.renewal ? null : attempt.terms,
     trialEndsAt: sale?.renewal ? null : toIsoString(input.subscription?.trialEndsAt ?? null),
     message: product.message,
@@ -174,6 +184,7 @@ function draftEmails(
       productName: order.productName,
       endsAt: endsAt?.toISOString() ?? null,
       undone,
+      isPaymentPlan: attempt.installments !== null,
     },
   });
   switch (event.kind) {

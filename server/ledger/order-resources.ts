@@ -10,6 +10,7 @@ import {
   type SubscriptionResource,
 } from '#domain/api-resources/order-resources.ts';
 import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
+import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -29,7 +30,7 @@ type AggregateSource = Pick<
 > & {
   attempt: Pick<
     OrderAggregate['attempt'],
-    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'lines' | 'couponCode' | 'answers' | 'metadata' | 'externalId'
+    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'installments' | 'lines' | 'couponCode' | 'answers' | 'metadata' | 'externalId'
   >;
   product: Pick<OrderAggregate['product'], 'name' | 'coupons'>;
   order: Order | null;
@@ -199,6 +200,7 @@ export function toOrderResource(
     subscriptionId: subscription?.id ?? null,
     productName: order.productName,
     billingInterval: order.billing,
+    paymentPlan: toPaymentPlan(attempt.installments, source.sales.length, subscription),
     couponCode: order.couponCode,
     paymentMethod: toPaymentMethod(order),
     currency: order.currency,

@@ -39,8 +39,11 @@ export function getStripeDashboardUrl(
 export const toPaymentMethod = ({ paymentMethod, paymentMethodDetails: details }: Order): OrderPaymentMethod | null =>
   paymentMethod === null ? null : { type: paymentMethod, brand: details?.brand ?? null, last4: details?.last4 ?? null };
 
-/** An order as its seller's list shows it. `quantity`: units of the product. */
-export const toOrderRow = (order: Order, quantity: number): OrderRow => ({
+/** What a list shows of an order's checkout: units of the product, and its payment plan. */
+export type OrderTerms = Pick<OrderRow, 'quantity' | 'paymentPlan'>;
+
+/** An order as its seller's list shows it. */
+export const toOrderRow = (order: Order, { quantity, paymentPlan }: OrderTerms): OrderRow => ({
   id: order.id,
   number: order.number,
   state: order.state,
@@ -50,6 +53,7 @@ export const toOrderRow = (order: Order, quantity: number): OrderRow => ({
   buyerName: cleanLine(order.buyerName ?? '') || null,
   productName: order.productName,
   quantity,
+  paymentPlan,
   extras: order.bumps.length,
   billing: order.billing,
   currency: order.currency,
@@ -71,8 +75,8 @@ type MoneyRows = {
 } & { refundLines: readonly RefundLineRow[] };
 
 /** Fields that derive from an order row and its payments, refunds and disputes. */
-export const toOrderParts = (context: Context, order: Order, quantity: number, money: MoneyRows) => ({
-  ...toOrderRow(order, quantity),
+export const toOrderParts = (context: Context, order: Order, terms: OrderTerms, money: MoneyRows) => ({
+  ...toOrderRow(order, terms),
   original: order.original,
   paidAt: toIsoString(order.paidAt),
   country: order.country,
@@ -218,6 +222,7 @@ export const toBuyerSubscription = ({
   order,
   productName,
   quantity,
+  installments,
   paymentCount: payments,
   netRevenue: net,
 }: SubscriptionWithOrder): BuyerSubscription => ({
@@ -228,6 +233,7 @@ export const toBuyerSubscription = ({
   buyerName: order?.buyerName ?? null,
   productName,
   quantity,
+  installments,
   payments,
   net,
 });

@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts';
 import type { OrderEventKind } from '#domain/order-event.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { setNewestEventActor } from '#server/ledger/queries/order-events.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { callStripe, isAccountDisconnected, isFinalRejection } from '#server/stripe/stripe-errors.ts';
@@ -13,16 +14,18 @@ import { callStripe, isAccountDisconnected, isFinalRejection } from '#server/str
 type SubscriptionActor = 'seller' | 'buyer';
 
 /**
- * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. Succeeds if it ends
- * meanwhile. Throws AppError 'subscription_over' if it had ended before.
+ * Cancels a buyer's subscription at the end of the paid period, or `now`, without a refund. A payment plan, which has no paid
+ * period, always ends now. Succeeds if it ends meanwhile. Throws AppError 'subscription_over' if it had ended before.
  */
-export const cancelBuyerSubscription = (
+export async function cancelBuyerSubscription(
   context: Context,
   row: BuyerSubscriptionRow,
-  now: boolean,
+  atOnce: boolean,
   actor: SubscriptionActor,
-): Promise<void> =>
-  changeSubscription(context, row, actor, {
+): Promise<void> {
+  const attempt = await findAttempt(context.db, row.mode, row.attemptId);
+  const now = atOnce || (attempt?.installments ?? null) !== null;
+  return changeSubscription(context, row, actor, {
     send: ({ subscriptions }) =>
       now
         ? subscriptions.cancel(row.subscriptionId)
@@ -31,6 +34,7 @@ export const cancelBuyerSubscription = (
     eventKind: now ? 'subscription_ended' : 'cancellation_set',
     acceptsEnded: true,
   });
+}
 
 /** Undoes a scheduled cancellation. Throws AppError 'subscription_over' if the subscription has ended. */
 export const resumeBuyerSubscription = (

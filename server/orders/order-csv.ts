@@ -24,7 +24,7 @@ const textColumn = (header: string, textOf: (row: OrderToExport, appUrl: string)
   (row, appUrl) => formatTextCell(textOf(row, appUrl)),
 ];
 
-/** `Course = 49.00; Workbook = 19.00`, before the discount. */
+/** `Course = 49.00; Workbook = 19.00`, before the discount, with what is due after a free trial. */
 function formatItems({ lines, currency }: OrderToExport): string {
   return lines
     .map(({ name, quantity, subtotal }) => {
@@ -76,6 +76,9 @@ const COLUMNS: readonly Column[] = [
   ['Page ID', ({ pageId }) => pageId],
   textColumn('Price option ID', ({ plan }) => plan),
   ['Checkout ID', ({ checkoutLinkId }) => checkoutLinkId ?? ''],
+  ['Plan payments', ({ paymentPlan }) => (paymentPlan ? String(paymentPlan.paid) : '')],
+  ['Plan of', ({ paymentPlan }) => (paymentPlan ? String(paymentPlan.count) : '')],
+  ['Plan state', ({ paymentPlan }) => paymentPlan?.state ?? ''],
   textColumn('Metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '')),
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
@@ -142,6 +145,7 @@ const LINE_COLUMNS: readonly LineColumn[] = [
   lineMoneyColumn('Refunded', ({ refunded }) => refunded),
   ['Refunded quantity', ({ line }) => String(line.refundedQuantity)],
   ['Order ID', ({ order }) => order.id],
+  ['After the trial', ({ line }) => (line.afterTrial ? 'yes' : 'no')],
 ];
 
 export const LINE_CSV_HEADER = BYTE_ORDER_MARK + LINE_COLUMNS.map(([header]) => header).join(',') + LINE_END;

@@ -45,6 +45,7 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   createdAt: '2026-11-20T14:12:00.000Z',
   state: 'paid',
   dispute: null,
+  paymentPlan: null,
   productName: 'Throwing Taller',
   billing: null,
   buyerName: 'Celeste',

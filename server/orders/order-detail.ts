@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
+import type { PaymentPlan } from '#domain/order.ts';
 import type { Context } from '#server/core/context.ts';
 import { findSubscription } from '#server/ledger/queries/buyer-subscriptions.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type OrderHistory,
   findReceiptMail,
 } from '#server/ledger/queries/order-details.ts';
+import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import { findCustomerId } from '#server/orders/customers/queries/customers.ts';
 
 import { toBuyerSubscription, toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';
@@ -24,11 +26,12 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
       if (!orderRecord) throw new AppError('not_found');
       const { attemptId, email } = orderRecord.order;
       const history = await listOrderHistory(tx, sellerId, mode, attemptId);
+      const paymentPlan = (await listPaymentPlans(tx, [attemptId])).get(attemptId) ?? null;
       const subscription = await findSubscription(tx, sellerId, mode, { attemptId });
       const mails = await listOrderMails(tx, attemptId);
       const others = email ? await listOtherOrders(tx, sellerId, mode, email, orderId) : [];
       return {
-        ...toCoreOrderDetail(context, orderRecord, history),
+        ...toCoreOrderDetail(context, orderRecord, paymentPlan, history),
         subscription: subscription && toBuyerSubscription(subscription),
         receipt: await findReceiptMail(tx, attemptId),
         mails: mails.map(toOrderMail),
@@ -45,11 +48,16 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
 
 type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'customerId' | 'others'>;
 
-function toCoreOrderDetail(context: Context, orderRecord: OrderDetailRow, history: OrderHistory): CoreOrderDetail {
+function toCoreOrderDetail(
+  context: Context,
+  orderRecord: OrderDetailRow,
+  paymentPlan: PaymentPlan | null,
+  history: OrderHistory,
+): CoreOrderDetail {
   const { order, page, slug } = orderRecord;
   const newestSale = history.payments.at(-1);
   return {
-    ...toOrderParts(context, order, orderRecord.quantity, history),
+    ...toOrderParts(context, order, { quantity: orderRecord.quantity, paymentPlan }, history),
     plan: orderRecord.plan,
     sellerName: orderRecord.sellerName,
     page: {

@@ -138,13 +138,13 @@ async function receiptOf(
   };
 }
 
-/** Null without a subscription, and when it is canceled or overdue: then its next payment is not certain. */
+/** Null without a subscription, for a payment plan, and when it is canceled or overdue: then its next payment is not certain. */
 async function findNextPayment(
   { db, mode }: Context,
-  accepted: AcceptedPrice & Pick<CheckoutAttempt, 'id'>,
+  accepted: AcceptedPrice & Pick<CheckoutAttempt, 'id' | 'installments'>,
 ): Promise<Receipt['subscription']> {
   const row = await findRow(db, buyerSubscriptions, { mode, attemptId: accepted.id });
-  if (!row) return null;
+  if (!row || accepted.installments !== null) return null;
   const state = toBuyerSubscriptionState(row.status, row.cancelAt);
   if (state !== 'active' && state !== 'trialing') return null;
   const { amount, currency, billing, periodEnd } = row;

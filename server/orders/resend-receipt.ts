@@ -56,5 +56,5 @@ async function buildReceiptMail({ db, mode }: Context, order: Order): Promise<Pl
   const lines = await listOrderLines(db, [attemptId]);
   const subscription = await findRow(db, buyerSubscriptions, { mode, attemptId });
   const businessName = seller?.businessName ?? null;
-  return buildReceiptEmail({ attempt, order, lines, sale, subscription, product, businessName });
+  return buildReceiptEmail({ attempt, order, lines, sale, sales: payments, subscription, product, businessName });
 }

@@ -12,6 +12,7 @@ import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
+import { limitPaymentPlans } from '#server/orders/limit-payment-plans.ts';
 import { remindOfTrialEnds } from '#server/orders/remind-of-trial-ends.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';
@@ -164,7 +165,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
 /** Sweeps that may be due again at once. */
 const PAGED_CURSORS: ReadonlySet<string> = new Set([SWEEPS.attempts, SWEEPS.closed]);
 
-/** Handles open work: new or selling accounts and unfinished refunds. */
+/** Handles open work: new or selling accounts, unfinished refunds, and payment plans without an end. */
 async function sweepOpenWork(context: Context, cursor: ReconcileCursor): Promise<ReconcileCursor> {
   const { db, mode } = context;
   const now = context.now();
@@ -173,6 +174,7 @@ async function sweepOpenWork(context: Context, cursor: ReconcileCursor): Promise
   if (now.getTime() - cursor.listedUntil.getTime() > DOWNTIME_MS) await handleDowntime(context, now);
   else await makeCheckoutCursorsDue(db, mode, cursor.listedUntil, BUSY_INTERVAL_MS);
   await resumeRefunds(context);
+  await limitPaymentPlans(context);
   await updateCursor(db, cursor, { listedUntil: now });
   return cursor;
 }

@@ -107,7 +107,7 @@ function catalogApi({ prices, products }: Stripe, onAccount: OnAccount, knownObj
 }
 
 const subscriptionApi = (
-  { billingPortal, customers, invoicePayments, invoices, subscriptions }: Stripe,
+  { billingPortal, customers, invoicePayments, invoices, subscriptions, subscriptionSchedules }: Stripe,
   onAccount: OnAccount,
 ) => ({
   invoices: {
@@ -123,7 +123,15 @@ const subscriptionApi = (
     retrieve: (id: string) => subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] }, onAccount),
     list: (params: Stripe.SubscriptionListParams) => subscriptions.list(params, onAccount),
     update: (id: string, params: Stripe.SubscriptionUpdateParams) => subscriptions.update(id, params, onAccount),
-    cancel: (id: string) => subscriptions.cancel(id, undefined, onAccount),
+    cancel: (id: string, params?: Stripe.SubscriptionCancelParams) => subscriptions.cancel(id, params, onAccount),
+  },
+  schedules: {
+    /** Repeated calls with the same key return the same schedule. */
+    create: (params: Stripe.SubscriptionScheduleCreateParams, idempotencyKey: string) =>
+      subscriptionSchedules.create(params, { ...onAccount, idempotencyKey }),
+    retrieve: (id: string) => subscriptionSchedules.retrieve(id, undefined, onAccount),
+    update: (id: string, params: Stripe.SubscriptionScheduleUpdateParams) =>
+      subscriptionSchedules.update(id, params, onAccount),
   },
   customers: { retrieve: (id: string) => customers.retrieve(id, undefined, onAccount) },
   portal: {

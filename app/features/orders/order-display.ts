@@ -17,9 +17,9 @@ import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription, BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
-import type { BillingInterval, DisputeOutcome, OrderRow, OrderState } from '#domain/order.ts';
+import type { BillingInterval, DisputeOutcome, OrderRow, OrderState, PaymentPlan } from '#domain/order.ts';
 
-const { states, disputeOutcomes, subscriptionStates } = orderMessages;
+const { states, disputeOutcomes, planStates, subscriptionStates } = orderMessages;
 
 export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProps> = {
   trialing: { label: subscriptionStates.trialing, variant: 'canary', Icon: Gift },
@@ -27,6 +27,13 @@ export const SUBSCRIPTION_STATE_BADGES: Record<BuyerSubscriptionState, BadgeProp
   ending: { label: subscriptionStates.ending, variant: 'canary', Icon: CalendarOff },
   overdue: { label: subscriptionStates.overdue, variant: 'pink', Icon: TriangleAlert },
   ended: { label: subscriptionStates.ended, Icon: X },
+};
+
+export const PAYMENT_PLAN_BADGES: Record<PaymentPlan['state'], BadgeProps> = {
+  running: { label: planStates.running, variant: 'mint', Icon: Repeat2 },
+  overdue: { label: planStates.overdue, variant: 'pink', Icon: TriangleAlert },
+  complete: { label: planStates.complete, variant: 'mint', Icon: Check },
+  ended_early: { label: planStates.ended_early, Icon: X },
 };
 
 export const BILLING_SUFFIXES: Record<BillingInterval, string> = orderMessages.billingSuffixes;

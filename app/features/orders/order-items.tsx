@@ -11,6 +11,7 @@ function describeAmounts(line: OrderLine, currency: string): string {
   const { quantity, unit, subtotal, discount, refunded, refundedQuantity } = line;
   const amounts = [
     quantity > 1 && messages.unit({ amount: formatMoney(unit, currency) }),
+    line.afterTrial && messages.afterTrial,
     messages.subtotal({ amount: formatMoney(subtotal, currency) }),
     discount > 0 && messages.discount({ amount: formatMoney(-discount, currency) }),
     refunded > 0 && messages.refunded({ amount: formatMoney(-refunded, currency), refundedQuantity, quantity }),

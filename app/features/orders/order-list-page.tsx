@@ -137,6 +137,9 @@ function OrderProduct({ order }: { order: OrderRow }) {
   return (
     <div className="order-table__product-line">
       <span dir="auto">{getItemName({ name: order.productName, quantity: order.quantity })}</span>
+      {order.paymentPlan && (
+        <span className="small faint">{messages.paymentPlan[order.paymentPlan.state](order.paymentPlan)}</span>
+      )}
       {order.extras > 0 && <span className="small faint">{messages.extras({ count: order.extras })}</span>}
       {order.billing && <Badge label={BILLING_LABELS[order.billing]} Icon={Repeat2} />}
       {order.couponCode && <Badge label={order.couponCode} Icon={TicketPercent} />}

@@ -15,12 +15,13 @@ import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import type { FieldAnswer } from '#domain/custom-field.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { type OrderDetail, type OrderEmail, isInquiry, type OrderDispute } from '#domain/order-detail.ts';
+import type { PaymentPlan } from '#domain/order.ts';
 import { getArrival } from '#domain/payment-methods.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
 import { OrderAgreement } from './order-agreement.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
-import { BILLING_SUFFIXES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
+import { BILLING_SUFFIXES, PAYMENT_PLAN_BADGES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { BackToOrders, OrderHeader } from './order-header.tsx';
 import { OrderItems } from './order-items.tsx';
 import { OrderMetadata } from './order-metadata.tsx';
@@ -44,8 +45,8 @@ function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['fail
   );
 }
 
-/** The subscription that started with the order. */
-function OrderSubscription({ subscription }: { subscription: BuyerSubscription }) {
+/** The subscription or the payment plan that started with the order. */
+function OrderSubscription({ subscription, plan }: { subscription: BuyerSubscription; plan: PaymentPlan | null }) {
   const messages = orderDetailMessages.subscription;
   const { state, amount, priceAfterDiscount: later, currency, billing, payments, net } = subscription;
   const { failed, periodEnd, cancelAt, endedAt } = subscription;
@@ -53,9 +54,9 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
     <section className="sheet pad" aria-labelledby="order-subscription">
       <div className="order-section__header">
         <h2 className="h2" id="order-subscription">
-          {messages.title}
+          {plan ? messages.planTitle : messages.title}
         </h2>
-        <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
+        <Badge {...(plan ? PAYMENT_PLAN_BADGES[plan.state] : SUBSCRIPTION_STATE_BADGES[state])} />
       </div>
       <dl className="order-details small">
         <Detail label={messages.price} className="num">
@@ -79,7 +80,9 @@ function OrderSubscription({ subscription }: { subscription: BuyerSubscription }
         )}
         <Detail label={messages.failedRenewal}>{failed && <FailedRenewal failed={failed} />}</Detail>
         <Detail label={messages.payments} className="num">
-          {messages.paymentsNet({ count: payments, net: formatMoney(net, currency) })}
+          {plan
+            ? messages.installmentsNet({ ...plan, net: formatMoney(net, currency) })
+            : messages.paymentsNet({ count: payments, net: formatMoney(net, currency) })}
         </Detail>
       </dl>
       <SubscriptionActions subscription={subscription} />
@@ -194,7 +197,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
         <OrderItems order={order} />
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
-        {order.subscription && <OrderSubscription subscription={order.subscription} />}
+        {order.subscription && <OrderSubscription subscription={order.subscription} plan={order.paymentPlan} />}
         <OrderPayments order={order} />
         <OrderBuyer order={order} />
         <OrderAgreement order={order} />

@@ -23,7 +23,8 @@ type Props = {
 /** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
 function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
   const { state, productName, periodEnd } = subscription;
-  const canEndLater = state === 'active' || state === 'trialing';
+  // A payment plan has no paid period.
+  const canEndLater = subscription.installments === null && (state === 'active' || state === 'trialing');
   const [now, setNow] = useState(!canEndLater);
   const name = useId();
   const paidUntil = formatDay(periodEnd);

@@ -20,6 +20,7 @@ const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   periodEnd: '2026-12-20T23:59:00.000Z',
   cancelAt: null,
   trialEndsAt: null,
+  installments: null,
   endedAt: null,
   failed: null,
   payments: 1,

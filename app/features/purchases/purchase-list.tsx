@@ -7,6 +7,7 @@ import { getPendingPaymentLink } from '#domain/pending-payment.ts';
 import type { Purchases, Purchase } from '#domain/purchase.ts';
 
 import {
+  describePaymentPlan,
   describePaymentProgress,
   describeSubscription,
   formatDay,
@@ -46,7 +47,7 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
         </a>
       </p>
       <PaymentProgress purchase={purchase} />
-      {subscription && <SubscriptionSection name={name} subscription={subscription} />}
+      {subscription && <SubscriptionSection name={name} subscription={subscription} plan={purchase.paymentPlan} />}
     </li>
   );
 };
@@ -77,15 +78,17 @@ const PaymentProgress = ({ purchase }: { purchase: Purchase }) => {
 type SubscriptionSectionProps = {
   name: string;
   subscription: NonNullable<Purchase['subscription']>;
+  plan: Purchase['paymentPlan'];
 };
 
-const SubscriptionSection = ({ name, subscription }: SubscriptionSectionProps) => {
-  const { id, state, failed } = subscription;
+const SubscriptionSection = ({ name, subscription, plan }: SubscriptionSectionProps) => {
+  const { id, state, failed, amount, currency } = subscription;
+  const text = plan ? describePaymentPlan(plan, formatMoney(amount, currency)) : describeSubscription(subscription);
   const url = `/purchases/subscriptions/${id}`;
   const hiddenName = <span className="pu-aside"> {name}</span>;
   return (
     <div className="purchase-subscription" data-state={state}>
-      <p>{describeSubscription(subscription)}</p>
+      <p>{text}</p>
       {state !== 'ended' && (
         <div className="buyer-portal__actions">
           {failed?.payUrl && (
@@ -107,10 +110,12 @@ const SubscriptionSection = ({ name, subscription }: SubscriptionSectionProps) =
                 {messages.changeCard}
                 {hiddenName}
               </a>
-              <a className="buyer-portal__button--secondary" href={url}>
-                {messages.cancel}
-                {hiddenName}
-              </a>
+              {!plan && (
+                <a className="buyer-portal__button--secondary" href={url}>
+                  {messages.cancel}
+                  {hiddenName}
+                </a>
+              )}
             </>
           )}
         </div>

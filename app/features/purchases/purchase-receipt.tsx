@@ -28,7 +28,8 @@ export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt 
       <ProductLines receipt={receipt} />
       <PaymentLines receipt={receipt} />
       <Answers answers={receipt.answers} />
-      {receipt.subscription && (
+      {receipt.paymentTerms && <p>{messages.terms({ terms: receipt.paymentTerms })}</p>}
+      {receipt.subscription && !receipt.paymentPlan && (
         <p>{messages.subscription({ description: describeSubscription(receipt.subscription) })}</p>
       )}
       <Agreement agreement={receipt.agreement} />

@@ -1,11 +1,13 @@
 import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
 import {
   purchaseMessages,
+  purchasePlanMessages,
   purchaseReceiptMessages,
   purchaseSubscriptionMessages,
 } from '#content/messages/purchases.ts';
 import { formatLongDate } from '#domain/format-date.ts';
 import { formatMoney } from '#domain/money.ts';
+import type { PaymentPlan } from '#domain/order.ts';
 import { getArrival, getPaymentMethod } from '#domain/payment-methods.ts';
 import {
   PURCHASES_LINK_MINUTES,
@@ -97,6 +99,16 @@ export function describeSubscription(subscription: PurchaseSubscription): string
     case 'ended':
       return endedAt ? messages.endedOn({ day: formatDay(endedAt) }) : messages.ended;
   }
+}
+
+/** How far a payment plan is, and what follows. */
+export function describePaymentPlan({ count, paid, state, nextAt }: PaymentPlan, amount: string): string {
+  const messages = purchasePlanMessages;
+  if (state === 'complete') return messages.complete;
+  const next = nextAt && messages.next({ amount, day: formatDay(nextAt) });
+  const outlook = { running: next, overdue: messages.overdue, ended_early: messages.endedEarly }[state];
+  const contact = state === 'ended_early' ? null : messages.contact;
+  return [messages.paid({ paid, count }), outlook, contact].filter(Boolean).join(' ');
 }
 
 export function describeCancellation({ state, periodEnd }: PurchaseSubscription): string {

@@ -48,6 +48,7 @@ const selectSubscriptions = (db: Db) =>
       },
       productName: sql<string>`coalesce(nullif(${orders.productName}, ''), ${pageVersions.config}->>'productName', '')`,
       quantity: checkoutAttempts.quantity,
+      installments: checkoutAttempts.installments,
       paymentCount: paymentCount.mapWith(Number),
       netRevenue: netRevenue.mapWith(Number),
     })

@@ -1,10 +1,12 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
+import type { PaymentPlan } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
+import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { refundLines, refunds, type buyerSubscriptions, type disputes } from '#server/db/schema-ledger.ts';
+import { buyerSubscriptions, refundLines, refunds, type disputes } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orderLines, sales, type orders } from '#server/db/schema-orders.ts';
 import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
@@ -35,6 +37,26 @@ export async function listQuantities(db: Db, attemptIds: readonly string[]): Pro
     .from(checkoutAttempts)
     .where(and(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'), gt(checkoutAttempts.quantity, 1)));
   return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+}
+
+/** Payment plans by attempt. */
+export async function listPaymentPlans(db: Db, attemptIds: readonly string[]): Promise<Map<string, PaymentPlan>> {
+  const rows = await db
+    .select({
+      id: checkoutAttempts.id,
+      installments: checkoutAttempts.installments,
+      paid: db.$count(sales, eq(sales.attemptId, checkoutAttempts.id)),
+      subscription: buyerSubscriptions,
+    })
+    .from(checkoutAttempts)
+    .leftJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, checkoutAttempts.id))
+    .where(and(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'), isNotNull(checkoutAttempts.installments)));
+  return new Map(
+    rows.flatMap(({ id, installments, paid, subscription }) => {
+      const plan = toPaymentPlan(installments, paid, subscription);
+      return plan ? [[id, plan] as const] : [];
+    }),
+  );
 }
 
 type AttemptTable =

@@ -49,23 +49,33 @@ function createBuyerActions(
   email: string,
   findOwnPurchase: (id: string) => Promise<PurchaseRow | null>,
 ): Pick<BuyerAccount, 'cancelSubscription' | 'resumeSubscription' | 'createCardUpdateUrl' | 'applyUpdatedCard'> {
-  const runAction = <T>(title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<T>) =>
+  const runAction = <T>(
+    title: string,
+    id: string,
+    action: (row: BuyerSubscriptionRow, purchase: PurchaseRow) => Promise<T>,
+  ) =>
     toResult(context, title, async () => {
       await enforceRateLimits(context, actionBuckets(context, email));
       const purchase = await findOwnPurchase(id);
       if (!purchase?.subscription) throw new AppError('not_found');
-      return action(purchase.subscription);
+      return action(purchase.subscription, purchase);
     });
-  const runVoidAction = (title: string, id: string, action: (row: BuyerSubscriptionRow) => Promise<void>) =>
-    runAction<Failure | null>(title, id, async (row) => {
-      await action(row);
+  const runVoidAction = (
+    title: string,
+    id: string,
+    action: (row: BuyerSubscriptionRow, purchase: PurchaseRow) => Promise<void>,
+  ) =>
+    runAction<Failure | null>(title, id, async (row, purchase) => {
+      await action(row, purchase);
       return null;
     });
   return {
     cancelSubscription: (id) =>
-      runVoidAction(buyerPortalErrorTitles.cancelSubscription, id, (row) =>
-        cancelBuyerSubscription(context, row, isOverdue(row), 'buyer'),
-      ),
+      runVoidAction(buyerPortalErrorTitles.cancelSubscription, id, (row, { installments }) => {
+        // The buyer has received what they pay in installments.
+        if (installments !== null) throw new AppError('plan_not_cancelable');
+        return cancelBuyerSubscription(context, row, isOverdue(row), 'buyer');
+      }),
     resumeSubscription: (id) =>
       runVoidAction(buyerPortalErrorTitles.resumeSubscription, id, (row) =>
         resumeBuyerSubscription(context, row, 'buyer'),

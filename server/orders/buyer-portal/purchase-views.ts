@@ -3,6 +3,7 @@ import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
+import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { listDueLines } from '#domain/quote.ts';
 import { getRefundedItems, toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
@@ -29,13 +30,22 @@ function toSubscription(
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({ order, subscription, accepted, productName, quantity, slug }: PurchaseRow): Purchase => ({
+export const toPurchase = ({
+  order,
+  subscription,
+  accepted,
+  productName,
+  quantity,
+  slug,
+  ...row
+}: PurchaseRow): Purchase => ({
   id: order.id,
   number: order.number,
   state: order.state,
   dispute: order.dispute,
   productName,
   quantity,
+  paymentPlan: toPaymentPlan(row.installments, row.paymentCount, subscription),
   billing: order.billing ?? subscription?.billing ?? null,
   currency: order.currency,
   total: order.total,
@@ -56,6 +66,7 @@ export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseRe
   items: toReceiptItems({ ...row.order, productName: row.productName }, listDueLines(money.lines)),
   original: row.order.original,
   discount: row.order.discount,
+  paymentTerms: row.terms,
   couponCode: row.order.couponCode,
   payments: money.payments.map(({ paidAt, amount, renewal }) => ({
     at: paidAt.toISOString(),

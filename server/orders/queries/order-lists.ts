@@ -9,6 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import { firstRow } from '#server/db/rows.ts';
 import { checkoutAttempts, orderCounters, orderDays, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { createBatchLookup } from '#server/pages/queries/coupon-codes.ts';
 
@@ -278,11 +279,14 @@ export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, 
     .where(and(isOrderOfSeller(query.sellerId, query.mode), next))
     .orderBy(asc(orders.number))
     .limit(limit);
-  const lines = await listExportLines(
-    db,
-    rows.map(({ attemptId }) => attemptId),
-  );
-  return rows.map((row) => ({ ...row, lines: lines.get(row.attemptId) ?? [createLineOfOrder(row)] }));
+  const attemptIds = rows.map(({ attemptId }) => attemptId);
+  const lines = await listExportLines(db, attemptIds);
+  const paymentPlans = await listPaymentPlans(db, attemptIds);
+  return rows.map((row) => ({
+    ...row,
+    lines: lines.get(row.attemptId) ?? [createLineOfOrder(row)],
+    paymentPlan: paymentPlans.get(row.attemptId) ?? null,
+  }));
 }
 export type OrderToExport = Awaited<ReturnType<typeof listOrdersAfter>>[number];
 
