@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
+import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
+import { advanceBusinessClock, listBrokenInvariants } from '#server/testing/dropped-events.ts';
+import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
+
+const CLUB = { paymentType: 'subscription', billingFrequency: 'monthly', price: '29' } as const;
+const NO_CARD = { number: '', expiry: '', cvc: '' };
+const BUYER = { slug: 'club', email: 'ada@example.com' };
+
+type Terms = Partial<CheckoutPageConfig['paymentTerms']>;
+
+async function sell(terms: Terms, change: Partial<CheckoutPageConfig> = {}, app?: TestApp) {
+  const openApp = app ?? (await createTestApp());
+  const seller = await openApp.signUpSeller();
+  await seller.publishPage({ ...CLUB, paymentTerms: { ...createPaymentTerms(), ...terms }, ...change }, 'club');
+  const { db } = openApp.context;
+  return {
+    app: openApp,
+    seller,
+    start: (request: object = {}) => openApp.rpc('create-checkout-session', { ...BUYER, ...request }),
+    buy: async (request: object = {}, card: Record<string, string> = {}) => {
+      const { body } = await openApp.rpc('create-checkout-session', { ...BUYER, ...request });
+      await openApp.payAtStripe(body.url, card);
+    },
+    sales: async () => (await db.select().from(sales).orderBy(sales.paidAt)).map(({ amount }) => amount),
+    subscription: async () => (await db.select().from(buyerSubscriptions))[0],
+    mails: async (kind: string) => (await db.select().from(outbox)).filter((row) => row.kind === kind),
+  };
+}
+
+test('charges a setup fee once, as a line of its own that can be refunded alone', async () => {
+  const { app, seller, buy, sales: listSales } = await sell({ setupFee: '99' });
+  await buy();
+  await advanceBusinessClock(app, 32 * DAY_MS);
+  expect(await listSales()).toEqual([12_800, 2900]);
+  const [order] = await app.context.db.select().from(orders);
+  const { body } = await seller.rpc('get-order', { orderId: order?.id ?? '' });
+  expect(body.lines).toMatchObject([
+    { key: 'main', total: 2900 },
+    { key: 'setup-fee', name: 'Setup fee', total: 9900 },
+  ]);
+  const refund = await seller.rpc('refund-order', {
+    orderId: order?.id ?? '',
+    paymentId: body.payments[0]?.id ?? '',
+    lines: [{ key: 'setup-fee' }],
+    idempotencyKey: crypto.randomUUID(),
+  } as never);
+  expect(refund.status).toBe(200);
+  await app.waitUntilIdle();
+  expect((await app.context.db.select().from(orders))[0]).toMatchObject({ refunded: 9900 });
+  expect(await listBrokenInvariants(app)).toEqual([]);
+});
+
+test('starts a free trial, reminds the buyer a week before the first payment, and charges at its end', async () => {
+  const { app, buy, sales: listSales, subscription, mails } = await sell({ trialDays: 14, setupFee: '99' });
+  await buy({ expected: { amount: 9900, currency: 'USD' } });
+  expect(await app.context.db.select().from(orders)).toMatchObject([{ state: 'paid', total: 9900, received: 9900 }]);
+  expect(await app.context.db.select().from(orderLines)).toMatchObject([
+    { key: 'main', total: 2900, afterTrial: true },
+    { key: 'setup-fee', total: 9900, afterTrial: false },
+  ]);
+  const trial = await subscription();
+  expect(trial).toMatchObject({ status: 'trialing', amount: 2900 });
+  const terms = '14 days free. Then $29.00 USD/month until you cancel. A one-time setup fee of $99.00 USD is due today.';
+  expect(await mails('receipt')).toMatchObject([
+    { props: { paymentTerms: terms, trialEndsAt: trial?.trialEndsAt?.toISOString() } },
+  ]);
+  await advanceBusinessClock(app, 6 * DAY_MS);
+  expect(await mails('free_trial_ends')).toEqual([]);
+  for (const days of [2, 2]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await mails('free_trial_ends')).toMatchObject([
+    { recipient: 'buyer@example.com', props: { amount: 2900, trialEndsAt: trial?.trialEndsAt?.toISOString() } },
+  ]);
+  await advanceBusinessClock(app, 5 * DAY_MS);
+  expect(await listSales()).toEqual([9900, 2900]);
+  expect(await subscription()).toMatchObject({ status: 'active' });
+  expect(await listBrokenInvariants(app)).toEqual([]);
+});
+
+test('ends a trial without a card, which charges nothing', async () => {
+  const { app, buy, sales: listSales, subscription, mails } = await sell({ trialDays: 14, trialNeedsCard: false });
+  await buy({}, NO_CARD);
+  expect(await app.context.db.select().from(orders)).toMatchObject([{ state: 'paid', total: 0 }]);
+  await advanceBusinessClock(app, 8 * DAY_MS);
+  expect(await mails('free_trial_ends')).toMatchObject([{ props: { needsCard: false } }]);
+  await advanceBusinessClock(app, 8 * DAY_MS);
+  expect(await subscription()).toMatchObject({ status: 'canceled' });
+  expect([await listSales(), (await mails('subscription_ends')).length]).toEqual([[], 1]);
+});
+
+test('gives a buyer one free trial of a page, and sells it without a trial afterwards', async () => {
+  const { buy, start, sales: listSales } = await sell({ trialDays: 14 });
+  await buy();
+  const again = await start({ email: 'Ada+again@example.com' });
+  expect([again.status, again.body.error]).toMatchObject([
+    409,
+    { code: 'trial_used', message: 'You’ve already had a free trial of this. You can order it without one.' },
+  ]);
+  expect((await start({ email: undefined })).body.error?.code).toBe('email_invalid');
+  const wrongPrice = await start({ withoutTrial: true, expected: { amount: 0, currency: 'USD' }, version: 1 });
+  expect(wrongPrice.body.error?.code).toBe('price_changed');
+  await buy({ withoutTrial: true, expected: { amount: 2900, currency: 'USD' }, version: 1 });
+  expect(await listSales()).toEqual([2900]);
+});
+
+const PLAN = { price: '105', paymentType: 'payment-plan' } as const;
+
+test('charges exactly the payments of a plan, even if its schedule fails at first', async () => {
+  const stripe = createFaultyStripe();
+  stripe.injectFault(/^POST \/v1\/subscription_schedules\/sub_sched/, '500 after', 4);
+  const app = await createTestApp({ wrapStripe: stripe.wrapStripe });
+  const { buy, sales: listSales, subscription, mails } = await sell({ installments: 3 }, PLAN, app);
+  await buy();
+  for (const minutes of [2, 10, 10, 10]) await advanceBusinessClock(app, minutes * MINUTE_MS);
+  expect((await subscription())?.scheduleId).toMatch(/^sub_sched/);
+  for (const days of [32, 32, 32, 32]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await listSales()).toEqual([10_500, 10_500, 10_500]);
+  expect(await subscription()).toMatchObject({ status: 'canceled', cancelAt: null });
+  expect(await mails('subscription_ends')).toEqual([]);
+  expect((await mails('receipt')).map(({ props }) => props['installment'])).toEqual([
+    { number: 1, count: 3 },
+    { number: 2, count: 3 },
+    { number: 3, count: 3 },
+  ]);
+  expect(await listBrokenInvariants(app)).toEqual([]);
+});
+
+test('shows how far a plan is, and lets only the seller end it early', async () => {
+  const { app, seller, buy, subscription } = await sell({ installments: 3 }, PLAN);
+  await buy();
+  await advanceBusinessClock(app, 2 * MINUTE_MS);
+  const findPlan = async () => (await seller.rpc('list-orders', {} as never)).body.orders[0]?.paymentPlan;
+  expect(await findPlan()).toMatchObject({ count: 3, paid: 1, state: 'running' });
+  const row = await subscription();
+  await seller.rpc('cancel-buyer-subscription', { subscriptionId: row?.id ?? '', now: false });
+  expect(await findPlan()).toEqual({ count: 3, paid: 1, state: 'ended_early', nextAt: null });
+  await advanceBusinessClock(app, 70 * DAY_MS);
+  expect(await app.context.db.select().from(sales).where(eq(sales.renewal, true))).toEqual([]);
+});
