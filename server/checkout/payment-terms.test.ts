@@ -50,8 +50,9 @@ test('charges a setup fee once, as a line of its own that can be refunded alone'
     orderId: order?.id ?? '',
     paymentId: body.payments[0]?.id ?? '',
     lines: [{ key: 'setup-fee' }],
-    idempotencyKey: crypto.randomUUID(),
-  } as never);
+    reason: 'requested_by_customer',
+    request: crypto.randomUUID(),
+  });
   expect(refund.status).toBe(200);
   await app.waitUntilIdle();
   expect((await app.context.db.select().from(orders))[0]).toMatchObject({ refunded: 9900 });

@@ -170,6 +170,9 @@ test('writes an order as one row with all its columns', () => {
     'Page ID': '3d9b0a52-8f0c-4c8b-a0f3-6f2f1c7e5b44',
     'Price option ID': 'pro',
     'Checkout ID': '',
+    'Plan payments': '',
+    'Plan of': '',
+    'Plan state': '',
     Metadata: '{"userId":"42"}',
   });
 });

@@ -41,6 +41,7 @@ const SELLER_CHECKS: readonly PermissionCheck[] = [
   ['Disputes: read', 'GET', 'disputes?limit=1'],
   ['Customers: read', 'GET', 'customers?limit=1'],
   ['Subscriptions: write', 'POST', `subscriptions/${NO_OBJECT}`],
+  ['Subscription schedules: write', 'POST', `subscription_schedules/${NO_OBJECT}/release`],
   ['Invoices: read', 'GET', 'invoices?limit=1'],
   ['Invoice payments: read', 'GET', 'invoice_payments?limit=1'],
   ['Products: read', 'GET', 'products?limit=1'],
