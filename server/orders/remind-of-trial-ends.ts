@@ -26,7 +26,7 @@ async function listEndingTrials({ db, mode, now }: Context): Promise<string[]> {
   const reminder = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(eq(outbox.dedupKey, sql`${`${KEY_PREFIX}:`} || ${attemptId}`));
+    .where(eq(outbox.dedupKey, sql`${`${KEY_PREFIX}:`}::text || ${attemptId}::text`));
   const rows = await db
     .select({ attemptId })
     .from(buyerSubscriptions)
