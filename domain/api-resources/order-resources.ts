@@ -58,7 +58,9 @@ const PaymentPlan = objectSchema('PaymentPlan', 'Payment in installments.', {
   paid: z.number().int().describe('Number of payments so far.'),
   state: z
     .enum(PAYMENT_PLAN_STATES)
-    .describe('`overdue`: the last payment failed. `ended_early`: no more payments follow, although some were not made.'),
+    .describe(
+      '`overdue`: the last payment failed. `ended_early`: no more payments follow, although some were not made.',
+    ),
   nextAt: DateTime.nullable().describe('When the next payment is due; null unless the plan is running.'),
 });
 

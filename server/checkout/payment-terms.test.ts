@@ -69,7 +69,8 @@ test('starts a free trial, reminds the buyer a week before the first payment, an
   ]);
   const trial = await subscription();
   expect(trial).toMatchObject({ status: 'trialing', amount: 2900 });
-  const terms = '14 days free. Then $29.00 USD/month until you cancel. A one-time setup fee of $99.00 USD is due today.';
+  const terms =
+    '14 days free. Then $29.00 USD/month until you cancel. A one-time setup fee of $99.00 USD is due today.';
   expect(await mails('receipt')).toMatchObject([
     { props: { paymentTerms: terms, trialEndsAt: trial?.trialEndsAt?.toISOString() } },
   ]);

@@ -30,7 +30,17 @@ type AggregateSource = Pick<
 > & {
   attempt: Pick<
     OrderAggregate['attempt'],
-    'id' | 'sellerId' | 'pageId' | 'plan' | 'quantity' | 'installments' | 'lines' | 'couponCode' | 'answers' | 'metadata' | 'externalId'
+    | 'id'
+    | 'sellerId'
+    | 'pageId'
+    | 'plan'
+    | 'quantity'
+    | 'installments'
+    | 'lines'
+    | 'couponCode'
+    | 'answers'
+    | 'metadata'
+    | 'externalId'
   >;
   product: Pick<OrderAggregate['product'], 'name' | 'coupons'>;
   order: Order | null;

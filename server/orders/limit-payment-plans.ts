@@ -85,9 +85,7 @@ function findOrCreateSchedule(
   { id, schedule }: Stripe.Subscription,
 ): Promise<Stripe.SubscriptionSchedule> {
   const scheduleId = idOfReference(schedule);
-  return scheduleId
-    ? schedules.retrieve(scheduleId)
-    : schedules.create({ from_subscription: id }, `plan:${id}`);
+  return scheduleId ? schedules.retrieve(scheduleId) : schedules.create({ from_subscription: id }, `plan:${id}`);
 }
 
 /** Ends the subscription after a number of periods. The end of a subscription itself (`cancel_at`) would prorate the last one. */

@@ -3,6 +3,7 @@ import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-deta
 import type { PaymentPlan } from '#domain/order.ts';
 import type { Context } from '#server/core/context.ts';
 import { findSubscription } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import {
   findOrderDetail,
   listOrderHistory,
@@ -12,7 +13,6 @@ import {
   type OrderHistory,
   findReceiptMail,
 } from '#server/ledger/queries/order-details.ts';
-import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import { findCustomerId } from '#server/orders/customers/queries/customers.ts';
 
 import { toBuyerSubscription, toOrderParts, getStripeDashboardUrl } from '../ledger/order-views.ts';

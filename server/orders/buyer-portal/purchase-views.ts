@@ -1,9 +1,9 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
+import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
-import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { listDueLines } from '#domain/quote.ts';
 import { getRefundedItems, toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
