@@ -122,15 +122,45 @@ function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription
   return { title: scheduled.title, text: scheduled.text(values), subject };
 }
 
+type ReceiptHeading = { seller: string; amount: string; number: number };
+
+/** Subject and title of a receipt: for a purchase, a renewal, or a later payment of a payment plan. */
+function introduceReceipt({ renewal, installment }: EmailOf<'receipt'>, heading: ReceiptHeading) {
+  const messages = buyerEmailMessages.receipt;
+  if (!renewal) return { subject: messages.subject(heading), title: messages.title };
+  return installment
+    ? { subject: messages.subject(heading), title: messages.titleInstallment }
+    : { subject: messages.subjectRenewal(heading), title: messages.titleRenewal };
+}
+
+function getReceiptIntro({ renewal, installment }: EmailOf<'receipt'>, product: string): string {
+  const messages = buyerEmailMessages.receipt;
+  if (!renewal) return messages.intro({ product });
+  return installment ? messages.introInstallment({ product }) : messages.introRenewal({ product });
+}
+
 function describeInstallment({ number, count }: { number: number; count: number }): string {
   const messages = buyerEmailMessages.receipt;
   return number < count ? messages.installment({ number, count }) : messages.lastInstallment({ number, count });
 }
 
+/** What follows the payment of a receipt, and for how long. */
+function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | false | null)[] {
+  const { priceAfterDiscount: later = null, installment = null, paymentTerms = null, trialEndsAt = null } = mail;
+  const messages = buyerEmailMessages.receipt;
+  const amount = later && formatMoneyOnOneLine(later.amount, order.currency);
+  return [
+    amount && later && messages.priceAfterDiscount({ amount, day: formatDay(later.startsAt) }),
+    installment && describeInstallment(installment),
+    paymentTerms,
+    trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
+    order.billing !== null && !trialEndsAt && !installment && messages.renewal[order.billing],
+  ];
+}
+
 export const BUYER_TEMPLATES = {
   receipt(mail, { purchases }) {
-    const { order, renewal, priceAfterDiscount: later = null, installment = null } = mail;
-    const { paymentTerms = null, trialEndsAt = null } = mail;
+    const { order, renewal } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
     const message = renewal || repeatsTitle(mail.message) ? '' : truncateText(mail.message, MAX_MESSAGE_LENGTH);
@@ -139,15 +169,10 @@ export const BUYER_TEMPLATES = {
     const messages = buyerEmailMessages.receipt;
     const heading = { seller: truncateLine(seller, MAX_SUBJECT_SELLER_LENGTH), amount, number: order.number };
     return {
-      subject: renewal && !installment ? messages.subjectRenewal(heading) : messages.subject(heading),
-      title: renewal ? (installment ? messages.titleInstallment : messages.titleRenewal) : messages.title,
+      ...introduceReceipt(mail, heading),
       preview: messages.preview({ amount, product }),
       body: [
-        renewal
-          ? installment
-            ? messages.introInstallment({ product })
-            : messages.introRenewal({ product })
-          : messages.intro({ product }),
+        getReceiptIntro(mail, product),
         receipt({
           seller,
           number: buyerEmailMessages.orderNumber(order),
@@ -157,15 +182,7 @@ export const BUYER_TEMPLATES = {
         }),
         message !== '' && quote(messages.sellerMessage({ seller }), message),
         renewal ? null : answerList(messages.answers, mail.answers),
-        later &&
-          messages.priceAfterDiscount({
-            amount: formatMoneyOnOneLine(later.amount, order.currency),
-            day: formatDay(later.startsAt),
-          }),
-        installment && describeInstallment(installment),
-        paymentTerms,
-        trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
-        order.billing !== null && !trialEndsAt && !installment && messages.renewal[order.billing],
+        ...listLaterPayments(mail),
         actionButton(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,
         terms && textLink(messages.terms, terms),
