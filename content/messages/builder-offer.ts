@@ -4,8 +4,14 @@ import { plural } from './plural.ts';
 export const builderOfferMessages = {
   price: {
     title: 'Price',
-    paymentType: { label: 'Payment type', oneTime: 'One-time', subscription: 'Subscription' },
+    paymentType: {
+      label: 'Payment type',
+      oneTime: 'One-time',
+      subscription: 'Subscription',
+      paymentPlan: 'Payment plan',
+    },
     price: 'Price',
+    eachPayment: 'Each payment',
     suggestedPrice: 'Suggested price',
     hint: {
       empty: 'Use numbers only, like 29 or 29.99.',
@@ -27,6 +33,24 @@ export const builderOfferMessages = {
     },
     billingFrequency: { label: 'Billing frequency', weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' },
   },
+  paymentTerms: {
+    title: 'Setup fee and free trial',
+    summary: 'none',
+    summarySet: 'set',
+    setupFee: 'Setup fee',
+    trialDays: 'Free trial, days',
+    none: 'none',
+    trialNeedsCard: 'Ask for a card when the trial starts',
+    withCard: 'The subscription continues after the trial, and the card is charged.',
+    withoutCard: 'The subscription ends with the trial, unless the buyer adds a card.',
+    installments: 'Number of payments',
+    sum: ({ count, payment, sum }: { count: number; payment: string; sum: string }) =>
+      `${plural(count, { one: '1 payment', other: `${count} payments` })} of ${payment}, ${sum} in all`,
+    more: ({ amount }: { amount: string }) => `That’s ${amount} more than paying at once.`,
+    less: ({ amount }: { amount: string }) => `That’s ${amount} less than paying at once.`,
+    /** The sentence that buyers read there. */
+    underPrice: ({ terms }: { terms: string }) => `Under the price: “${terms}”`,
+  },
   priceOptions: {
     enable: 'Offer several prices',
     hint: ({ max }: { max: number }) => `Buyers choose one of up to ${max} prices, such as monthly or yearly.`,
@@ -37,13 +61,15 @@ export const builderOfferMessages = {
     item: ({ position }: { position: number }) => `Price ${position}`,
     name: 'Name',
     amount: 'Amount',
+    eachPayment: 'Each payment',
     billing: {
       label: 'Billing',
       oneTime: 'One-time',
       weekly: 'Subscription, weekly',
       monthly: 'Subscription, monthly',
       yearly: 'Subscription, yearly',
-      paymentPlan: 'Payment plan',
+      weeklyPlan: 'Payment plan, weekly',
+      monthlyPlan: 'Payment plan, monthly',
     },
     preview: ({ price }: { price: string }) => `Buyers see <b>${price}</b>`,
     previewWithSaving: ({ price, percentage, amount }: { price: string; percentage: number; amount: string }) =>
@@ -72,6 +98,7 @@ export const builderOfferMessages = {
     unavailable: {
       priceOptions: 'Not available with several prices.',
       quantity: 'Not available while buyers choose how many.',
+      paymentTerms: 'Not available with a payment plan, setup fee, or free trial.',
     },
     minimum: 'Minimum',
     minimumPlaceholder: '0',
@@ -91,7 +118,10 @@ export const builderOfferMessages = {
   quantity: {
     enable: 'Buyers choose how many',
     hint: 'For seats, tickets, or licenses, for example. The price is for one.',
-    unavailable: 'Not available with Pay what you want.',
+    unavailable: {
+      payWhatYouWant: 'Not available with Pay what you want.',
+      paymentPlan: 'Not available with a payment plan.',
+    },
     minimum: 'Smallest quantity',
     maximum: 'Largest quantity',
     singular: 'One is called',

@@ -270,14 +270,14 @@ function CouponLimits(props: FieldsProps) {
   const hasErrorInside = error !== undefined && error.field !== 'code' && error.field !== 'discount';
   const isOpen = open || hasErrorInside;
   return (
-    <details className="coupon-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="form-disclosure" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         {limitMessages.title}
         <span className="hint">{hasLimits(values) ? limitMessages.summarySet : limitMessages.summary}</span>
       </summary>
       {isOpen && (
-        <div className="coupon-limits__content">
+        <div className="form-disclosure__content">
           <DateFields {...props} />
           <CountFields {...props} />
           <DurationFields {...props} />
