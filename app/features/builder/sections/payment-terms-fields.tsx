@@ -4,7 +4,7 @@ import { formatWithSymbol, parsePrice } from '#domain/money.ts';
 import { listPriceOptions, type PriceOption } from '#domain/offer.ts';
 import { findTermsError } from '#domain/payment-terms-fields.ts';
 
-import { useFieldState } from '../fields/builder-field.tsx';
+import { getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
 import { CountField } from '../fields/count-field.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
@@ -101,10 +101,11 @@ export function describePlan(option: Required<PriceOption>, config: CheckoutPage
 
 /** Number of payments of a payment plan. */
 export function PlanFields(props: PaymentTermsProps) {
-  const { option, change } = props;
+  const { option, field, change } = props;
   const { config } = useBuilder();
   return (
-    <>
+    // The preview focuses the terms of the first price by this id.
+    <div className="form-disclosure__content" id={field === 'paymentTerms' ? getFieldId(field) : undefined}>
       <CountField
         {...useSetting(props, 'installments')}
         label={messages.installments}
@@ -113,6 +114,6 @@ export function PlanFields(props: PaymentTermsProps) {
         onCountChange={(count) => change({ installments: count ?? 0 }, 'installments')}
       />
       <p className="hint">{describePlan(option, config)}</p>
-    </>
+    </div>
   );
 }
