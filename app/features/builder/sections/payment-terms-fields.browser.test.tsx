@@ -3,10 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 
 import { findPreviewElement, lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
 import { getPublishButton, saveByShortcut } from '#app/testing/builder-screen.ts';
-import { createPaymentTerms } from '#domain/checkout-page.ts';
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-const SUBSCRIPTION = { paymentType: 'subscription', price: '29', enableCoupon: false, validCoupons: [] } as const;
-const PLAN = { ...SUBSCRIPTION, paymentType: 'payment-plan', price: '105' } as const;
+const SUBSCRIPTION: Partial<CheckoutPageConfig> = {
+  paymentType: 'subscription',
+  price: '29',
+  enableCoupon: false,
+  validCoupons: [],
+};
+const PLAN: Partial<CheckoutPageConfig> = { ...SUBSCRIPTION, paymentType: 'payment-plan', price: '105' };
 const payments = () => page.getByLabelText('Number of payments');
 const disclosure = () => page.getByText('Setup fee and free trial');
 const setupFee = () => page.getByLabelText('Setup fee', { exact: true });
