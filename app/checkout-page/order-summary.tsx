@@ -111,9 +111,17 @@ function SummaryRow({ name, count, children }: { name: string; count?: number; c
   );
 }
 
+type SummaryProps = Pick<CheckoutFormProps, 'config'> & CombinationsProps;
+
+/** Says after an amount that it is due when the free trial ends. */
+function getTrialNote({ recurring }: Quote): string {
+  const days = recurring?.trialDays ?? 0;
+  return days > 0 ? messages.afterTrial({ days }) : '';
+}
+
 /** The rows of the extras; the stylesheet shows those that are checked. */
-const BumpRows = ({ config }: Pick<CheckoutFormProps, 'config'>) =>
-  config.bumps.items.map(({ id, title, price }, index) => {
+const BumpRows = ({ config, combinations }: SummaryProps) =>
+  config.bumps.items.map(({ id, title, price, billing }, index) => {
     const parsed = parsePrice(price.trim(), config.currency);
     const isOffered = (optionId: string) => listOfferedBumps(config, optionId).some((bump) => bump.id === id);
     return (
@@ -121,13 +129,26 @@ const BumpRows = ({ config }: Pick<CheckoutFormProps, 'config'>) =>
         <dt>
           <bdi lang={getSellerLang(config)}>{title}</bdi>
         </dt>
-        <dd>{'error' in parsed ? '' : formatWithSymbol(parsed.amount, config.currency)}</dd>
+        <dd>
+          {'error' in parsed ? '' : formatWithSymbol(parsed.amount, config.currency)}
+          {billing === 'with-price' &&
+            combinations.map(({ at, quote }) => {
+              const note = getTrialNote(quote);
+              return (
+                note && (
+                  <span key={at ?? ''} data-at={at}>
+                    {note}
+                  </span>
+                )
+              );
+            })}
+        </dd>
       </div>
     );
   });
 
 /** The setup fee of each price. */
-function SetupFeeRow({ config, combinations }: Pick<CheckoutFormProps, 'config'> & CombinationsProps) {
+function SetupFeeRow({ config, combinations }: SummaryProps) {
   const fees = combinations.flatMap(({ at, optionId, quote }) => {
     const line = quote.lines.find(({ key }) => key === SETUP_FEE_LINE);
     return line ? [{ at, optionId, line }] : [];
@@ -149,15 +170,14 @@ function SetupFeeRow({ config, combinations }: Pick<CheckoutFormProps, 'config'>
   );
 }
 
-/** The price of all units of the product. Of a free trial, the summary says when it is due. */
-const ProductAmount = ({ config, combinations }: Pick<CheckoutFormProps, 'config'> & CombinationsProps) =>
+/** The price of all units of the product. */
+const ProductAmount = ({ config, combinations }: SummaryProps) =>
   combinations.map(({ at, quote }) => {
-    const trialDays = quote.recurring?.trialDays ?? 0;
     const isCustom = at === CUSTOM_AMOUNT;
     return (
       <span key={at ?? ''} data-at={at} {...(isCustom ? { 'data-extra': 0, hidden: true } : {})}>
         <span data-part="line">{isCustom ? '' : formatWithSymbol(getProductAmount(quote), config.currency)}</span>
-        {trialDays > 0 && messages.afterTrial({ days: trialDays })}
+        {getTrialNote(quote)}
       </span>
     );
   });
@@ -177,7 +197,7 @@ export function OrderSummary(props: CheckoutFormProps) {
           <ProductAmount config={config} combinations={withoutBumps} />
         </SummaryRow>
         <SetupFeeRow config={config} combinations={withoutBumps} />
-        <BumpRows config={config} />
+        <BumpRows config={config} combinations={withoutBumps} />
         {discounted && (
           <SummaryRow name={discounted.code}>
             <CombinationDiscounts combinations={combinations} format={messages.reduction} />

@@ -133,6 +133,7 @@ test('adds extras to what is due today and to the payments after a free trial', 
   const bumps = withBumps(createBump('setup', '20'), createBump('support', '5', { billing: 'with-price' }));
   const html = markup(createPage({ ...withTerms({ trialDays: 14 }), ...bumps }));
   expect(html).toContain('<span data-with="0 1"><span data-part="later">14 days free. Then $34.00 USD/month until');
+  expect(readSummary(html)).toContain('Extra setup: $20.00; Extra support: $5.00 after 14 days; ');
   expect(html).toContain('<span data-with="0 1">\u00a0· <span data-part="total">$20.00 USD today</span></span>');
 });
 
