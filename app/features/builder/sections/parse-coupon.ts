@@ -1,4 +1,4 @@
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { builderCouponMessages } from '#content/messages/builder-coupons.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import {
   findCouponCountProblem,
@@ -9,7 +9,7 @@ import {
 } from '#domain/coupon.ts';
 import { cleanLine, normalizeCouponCode } from '#domain/text.ts';
 
-const messages = builderOfferMessages.coupons.errors;
+const messages = builderCouponMessages.errors;
 
 /** Form values of a coupon; limits are empty if they are not set. */
 export type CouponFormValues = {
