@@ -54,12 +54,22 @@ export type Resources = {
     coupons: {
       /** List the coupons of a page. Coupons of the published version, and then those that are only in the draft. */
       list(pageId: string | number, query?: Query<'pages.coupons.list'>, options?: RequestOptions): List<Item<'pages.coupons.list'>>;
-      /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. Limit: 60 per minute, 600 per hour. */
+      /** Create a coupon. If the page is published, buyers can use the coupon immediately: it is published as a new version, without the other changes in the draft. With `batch`, it has no uses until you create codes. Limit: 60 per minute, 600 per hour. */
       create(pageId: string | number, body: Body<'pages.coupons.create'>, options?: RequestOptions): Promise<Result<'pages.coupons.create'>>;
       /** Get a coupon */
       get(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.get'>>;
       /** Delete a coupon. Removes the coupon from the draft and from the published version immediately. Limit: 60 per minute, 600 per hour. */
       delete(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.coupons.delete'>>;
+    };
+    couponCodes: {
+      /** Generate codes of a coupon. First create the coupon with `batch`; its code is the beginning of the generated ones. Each can be used once. With an idempotency key, a repeated request returns the same codes instead of more. */
+      create(pageId: string | number, code: string | number, body: Body<'pages.couponCodes.create'>, options?: RequestOptions): Promise<Result<'pages.couponCodes.create'>>;
+      /** List the generated codes of a coupon. In no particular order, each with its state. */
+      list(pageId: string | number, code: string | number, query?: Query<'pages.couponCodes.list'>, options?: RequestOptions): List<Item<'pages.couponCodes.list'>>;
+      /** Delete the unused codes of a coupon. Codes that are used or reserved stay. Buyers can no longer use the others. */
+      delete(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.couponCodes.delete'>>;
+      /** Export the generated codes of a coupon as CSV. One row per code, with its state, its order number, and when it was used. */
+      export(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.couponCodes.export'>>;
     };
   };
   images: {
@@ -254,6 +264,10 @@ export const OPERATIONS = {
   'pages.coupons.create': {"method":"POST","path":"/pages/{pageId}/coupons","input":"body","isList":false},
   'pages.coupons.get': {"method":"GET","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
   'pages.coupons.delete': {"method":"DELETE","path":"/pages/{pageId}/coupons/{code}","input":null,"isList":false},
+  'pages.couponCodes.create': {"method":"POST","path":"/pages/{pageId}/coupon-batches/{code}/codes","input":"body","isList":false},
+  'pages.couponCodes.list': {"method":"GET","path":"/pages/{pageId}/coupon-batches/{code}/codes","input":"query","isList":true},
+  'pages.couponCodes.delete': {"method":"DELETE","path":"/pages/{pageId}/coupon-batches/{code}/codes","input":null,"isList":false},
+  'pages.couponCodes.export': {"method":"GET","path":"/pages/{pageId}/coupon-batches/{code}/codes/export","input":null,"isList":false},
   'checkouts.create': {"method":"POST","path":"/checkouts","input":"body","isList":false},
   'checkouts.get': {"method":"GET","path":"/checkouts/{checkoutId}","input":"query","isList":false},
   'orders.list': {"method":"GET","path":"/orders","input":"query","isList":true},
@@ -332,11 +346,13 @@ export type Buyer = components['schemas']['Buyer'];
 export type Checkout = components['schemas']['Checkout'];
 export type CheckoutPage = components['schemas']['CheckoutPage'];
 export type Coupon = components['schemas']['Coupon'];
+export type CouponCode = components['schemas']['CouponCode'];
 export type CouponInput = components['schemas']['CouponInput'];
 export type CouponUsage = components['schemas']['CouponUsage'];
 export type Customer = components['schemas']['Customer'];
 export type CustomerTotals = components['schemas']['CustomerTotals'];
 export type Deleted = components['schemas']['Deleted'];
+export type DeletedCouponCodes = components['schemas']['DeletedCouponCodes'];
 export type Dispute = components['schemas']['Dispute'];
 export type DisputeAnsweredEvent = components['schemas']['DisputeAnsweredEvent'];
 export type DisputeLostEvent = components['schemas']['DisputeLostEvent'];
@@ -355,6 +371,7 @@ export type Link = components['schemas']['Link'];
 export type Metadata = components['schemas']['Metadata'];
 export type Mode = components['schemas']['Mode'];
 export type MonthlySales = components['schemas']['MonthlySales'];
+export type NewCouponCodes = components['schemas']['NewCouponCodes'];
 export type NewPageConfig = components['schemas']['NewPageConfig'];
 export type Order = components['schemas']['Order'];
 export type OrderAgreement = components['schemas']['OrderAgreement'];
