@@ -61,7 +61,7 @@ test('keeps the seller’s input through any sequence of templates and takes the
         const priceFields =
           sellerFields.price === undefined
             ? {}
-            : pick(start, ['currency', 'paymentType', 'billingFrequency', 'quantity']);
+            : pick(start, ['currency', 'paymentType', 'billingFrequency', 'paymentTerms', 'priceOptions', 'quantity']);
         expect(applyTemplates({ ...start, ...sellerFields }, [...otherFields, last])).toEqual({
           ...last.config,
           ...sellerFields,

@@ -12,6 +12,7 @@ const PRICE_FIELDS: FieldGroup = [
   'currency',
   'paymentType',
   'billingFrequency',
+  'paymentTerms',
   'priceOptions',
   'payWhatYouWant',
   'quantity',

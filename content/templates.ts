@@ -1,4 +1,4 @@
-import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createEmptyConfig, createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 type TemplateExtra = Pick<CheckoutPageConfig['bumps']['items'][number], 'id' | 'title' | 'text' | 'price'>;
@@ -127,7 +127,7 @@ const ebook: PageTemplate = {
 const coaching: PageTemplate = {
   id: 'coaching',
   name: 'Coaching',
-  description: 'Personal coaching, billed weekly.',
+  description: 'Personal coaching, billed weekly or in three payments.',
   picture: '/templates/coaching.webp',
   config: {
     ...createEmptyConfig(),
@@ -138,12 +138,25 @@ const coaching: PageTemplate = {
     price: '32',
     paymentType: 'subscription',
     billingFrequency: 'weekly',
+    priceOptions: {
+      baseName: 'Week by week',
+      others: [
+        {
+          id: 'three-payments',
+          name: 'Twelve weeks, in three payments',
+          price: '112',
+          paymentType: 'payment-plan',
+          billingFrequency: 'monthly',
+          paymentTerms: { ...createPaymentTerms(), installments: 3 },
+        },
+      ],
+    },
     features: [
       'A new plan every Sunday, three or four runs',
       'A 20-minute call in the first week',
       'Replies on weekdays, within a day',
       'Strength work that needs a chair and a stair',
-      'Pause or stop after any week',
+      'A pause whenever you need one',
     ],
     testimonials: {
       enabled: true,
@@ -173,7 +186,7 @@ const coaching: PageTemplate = {
 const membership: PageTemplate = {
   id: 'membership',
   name: 'Membership',
-  description: 'Classes or content for members, billed monthly.',
+  description: 'Classes or content for members, billed monthly after a free trial.',
   picture: '/templates/membership.webp',
   config: {
     ...createEmptyConfig(),
@@ -184,6 +197,7 @@ const membership: PageTemplate = {
     price: '18',
     paymentType: 'subscription',
     billingFrequency: 'monthly',
+    paymentTerms: { ...createPaymentTerms(), trialDays: 14 },
     bumps: createBumps({
       id: 'workshop',
       title: 'A workshop on sitting well',
@@ -560,7 +574,7 @@ const donation: PageTemplate = {
 const consulting: PageTemplate = {
   id: 'consulting',
   name: 'Consulting',
-  description: 'A single consultation at a fixed price.',
+  description: 'A consultation at a fixed price, once or as a retainer with a setup fee.',
   picture: '/templates/consulting.webp',
   config: {
     ...createEmptyConfig(),
@@ -569,6 +583,19 @@ const consulting: PageTemplate = {
     description:
       'For small shops and studios that have not touched their prices since they opened. I read your last twelve months, we spend a day together, and you leave with a new price list.',
     price: '1200',
+    priceOptions: {
+      baseName: 'The day',
+      others: [
+        {
+          id: 'retainer',
+          name: 'The day, then a call every month',
+          price: '90',
+          paymentType: 'subscription',
+          billingFrequency: 'monthly',
+          paymentTerms: { ...createPaymentTerms(), setupFee: '1200' },
+        },
+      ],
+    },
     features: [
       'Two hours of reading before we meet',
       'One full day, by video or at your table',

@@ -7,8 +7,8 @@ export const MAX_CODES_PER_PAGE = 50_000;
 export const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 export const CODE_LENGTH = 8;
 
-/** A batch's prefix, a hyphen, and the random part. */
-const GENERATED_CODE = new RegExp(`^(.+)-[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
+/** A batch's prefix, a hyphen, and the random part: `CODE_LENGTH` characters of `CODE_ALPHABET`. */
+const GENERATED_CODE = /^(.+)-[2-9A-HJ-NP-Z]{8}$/;
 
 /** Returns the prefix of a generated code; null if the code cannot be a generated one. */
 export const getCodePrefix = (code: string): string | null => GENERATED_CODE.exec(code)?.[1] ?? null;

@@ -59,3 +59,11 @@ test.for([
   const quote = { original: total, discount: 0, total, currency: 'USD', lines: [], recurring };
   expect(formatQuoteTotal(quote, monthly)).toBe(text);
 });
+
+test('names a payment plan with its duration', () => {
+  const terms = { setupFee: '', trialDays: 0, trialNeedsCard: true, installments: 12 };
+  expect(formatPrice({ ...monthly, paymentType: 'payment-plan', paymentTerms: terms })).toBe(
+    '$29 USD/month for 12 months',
+  );
+  expect(formatPrice({ ...monthly, paymentTerms: terms })).toBe('$29 USD/month');
+});

@@ -3,7 +3,7 @@ import { formatPriceMessages } from '#content/messages/format-price.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { getCurrency } from './currencies.ts';
 import { formatAmount, formatWithSymbol } from './money.ts';
-import type { Quote } from './quote.ts';
+import { getSaving, sumColumn, type Quote } from './quote.ts';
 
 export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentType' | 'billingFrequency'>;
 
@@ -11,9 +11,14 @@ export type Pricing = Pick<CheckoutPageConfig, 'price' | 'currency' | 'paymentTy
 export const getBillingSuffix = ({ paymentType, billingFrequency }: Pricing): string =>
   paymentType === 'one-time' ? '' : `/${billingFrequency.slice(0, -2)}`;
 
-/** The price as typed: `$29 USD/month`. */
-export const formatPrice = (pricing: Pricing): string =>
-  `${getCurrency(pricing.currency).symbol}${pricing.price} ${pricing.currency}${getBillingSuffix(pricing)}`;
+/** The price as typed: `$29 USD/month`, and `$105 USD/month for 3 months` for a payment plan. */
+export function formatPrice(pricing: Pricing & Partial<Pick<CheckoutPageConfig, 'paymentTerms'>>): string {
+  const { price, currency, paymentType, billingFrequency, paymentTerms } = pricing;
+  const payment = `${getCurrency(currency).symbol}${price} ${currency}${getBillingSuffix(pricing)}`;
+  if (paymentType !== 'payment-plan' || !paymentTerms) return payment;
+  const duration = formatPriceMessages.periods[billingFrequency]({ count: paymentTerms.installments });
+  return formatPriceMessages.installments({ payment, duration });
+}
 
 /** An amount in minor units in the same format: `$26.10 USD/month`. */
 export const formatComputedPrice = (amount: number, pricing: Pricing): string =>
@@ -50,9 +55,23 @@ export function formatQuoteTotal({ total, recurring }: Quote, pricing: Pricing):
   return amount === total && !discounted ? later : formatPriceMessages.nowAndThen({ now, later });
 }
 
+/** The order without its coupon. */
+const withoutDiscount = ({ recurring, ...quote }: Quote): Quote => ({
+  ...quote,
+  total: quote.original,
+  recurring: recurring && {
+    ...recurring,
+    amount: sumColumn(
+      quote.lines.filter(({ kind }) => kind === 'recurring'),
+      'subtotal',
+    ),
+    discounted: null,
+  },
+});
+
 /** Formatted amounts of a discounted price. */
 export const formatDiscount = (quote: Quote, pricing: Pricing) => ({
-  originalText: formatComputedPrice(quote.original, pricing),
+  originalText: formatQuoteTotal(withoutDiscount(quote), pricing),
   totalText: formatQuoteTotal(quote, pricing),
-  savedText: formatWithSymbol(quote.discount, pricing.currency),
+  savedText: formatWithSymbol(getSaving(quote), pricing.currency),
 });

@@ -2,9 +2,15 @@ import { paymentTermsMessages as messages } from '#content/messages/format-price
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { formatComputedPrice, type Pricing } from './format-price.ts';
-import { SETUP_FEE_LINE, type Quote } from './quote.ts';
+import { getInstallments, getTrialDays, SETUP_FEE_LINE, type Quote } from './quote.ts';
 
 type PricedTerms = Pricing & Pick<CheckoutPageConfig, 'paymentTerms'>;
+
+/** Returns whether a price has more than payments that go on until the buyer cancels. */
+export const hasPaymentTerms = (price: Pick<CheckoutPageConfig, 'paymentType' | 'paymentTerms'>): boolean =>
+  getInstallments(price) !== null ||
+  getTrialDays(price) > 0 ||
+  (price.paymentType === 'subscription' && price.paymentTerms.setupFee !== '');
 
 /**
  * The sentences that say what a buyer pays today, later, and for how long; empty for a price that says so itself. The page,

@@ -126,7 +126,11 @@ function toQuote(
 ): Quote | QuoteError {
   const { currency } = priced;
   const due = listDueLines(lines);
-  const amounts = { original: sum(due, 'subtotal'), discount: sum(due, 'discount'), total: sum(due, 'total') };
+  const amounts = {
+    original: sumColumn(due, 'subtotal'),
+    discount: sumColumn(due, 'discount'),
+    total: sumColumn(due, 'total'),
+  };
   const recurring = toRecurring(lines, priced, discountedPayments);
   const quote = { ...amounts, currency, lines, recurring };
   const error =
@@ -143,7 +147,7 @@ function toRecurring(
 ): Quote['recurring'] {
   if (priced.paymentType === 'one-time') return null;
   const recurringLines = lines.filter(({ kind }) => kind === 'recurring');
-  const [regular, discounted] = [sum(recurringLines, 'subtotal'), sum(recurringLines, 'total')];
+  const [regular, discounted] = [sumColumn(recurringLines, 'subtotal'), sumColumn(recurringLines, 'total')];
   const ends = discountedPayments !== null && discounted < regular;
   return {
     amount: ends ? regular : discounted,
@@ -159,7 +163,7 @@ function toRecurring(
  * rounded down to a step of the currency.
  */
 function calculatePaymentDiscount(scoped: readonly QuoteLine[], coupon: Coupon, priced: QuotedConfig): ParsedPrice {
-  const payment = sum(scoped, 'subtotal');
+  const payment = sumColumn(scoped, 'subtotal');
   const installments = coupon.type === 'fixed' ? (getInstallments(priced) ?? 1) : 1;
   const discount = calculateDiscount(payment * installments, coupon, priced.currency);
   if ('error' in discount || installments === 1) return discount;
@@ -254,8 +258,15 @@ const isInScope = (
   { paymentType }: Pick<QuotedConfig, 'paymentType'>,
 ): boolean => key === MAIN_LINE || (scope === 'all' && (kind === 'recurring' || paymentType === 'one-time'));
 
-const sum = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total'): number =>
+export const sumColumn = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total'): number =>
   lines.reduce((total, line) => total + line[column], 0);
+
+/** What a coupon takes off each payment, also where nothing is due before a free trial ends. */
+export const getDiscount = ({ lines }: Pick<Quote, 'lines'>): number => sumColumn(lines, 'discount');
+
+/** What a coupon takes off a payment, or off all payments of a payment plan. */
+export const getSaving = ({ lines, recurring }: Pick<Quote, 'lines' | 'recurring'>): number =>
+  getDiscount({ lines }) * (recurring?.installments ?? 1);
 
 /**
  * Shares a discount among the lines of its scope in proportion to their amounts, by the largest remainder in steps of the
@@ -267,7 +278,7 @@ function withDiscount(
   couponDiscount: number,
   currency: string,
 ): QuoteLine[] {
-  const scopedSum = sum(scoped, 'subtotal');
+  const scopedSum = sumColumn(scoped, 'subtotal');
   const discount = Math.min(scopedSum, couponDiscount);
   if (discount === 0) return [...lines];
   const { step } = getCurrency(currency);

@@ -16,10 +16,11 @@ import { CustomFields } from './custom-fields.tsx';
 import { FieldErrorMessage, autoFocusProps, getInvalidProps } from './field-error-message.tsx';
 import { LockIcon } from './icons.tsx';
 import { OrderBumps } from './order-bumps.tsx';
-import { getShownQuantity, quoteChoice } from './order-combinations.ts';
-import { OrderSummary, OrderTotal } from './order-summary.tsx';
+import { getShownQuantity, hasTerms, quoteChoice } from './order-combinations.ts';
+import { formatDueToday, OrderSummary, OrderTotal } from './order-summary.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
-import { CUSTOM_AMOUNT, PriceAmount, PriceLine, type PricePick, getTotalText, listPricePicks } from './price-line.tsx';
+import { getTermsTotal, PriceWithTerms } from './payment-terms.tsx';
+import { CUSTOM_AMOUNT, PriceAmount, type PricePick, getTotalText, listPricePicks } from './price-line.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { TermsField } from './terms-field.tsx';
 
@@ -149,7 +150,10 @@ function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
             </b>
             {saving && <em className="co-saves">{checkoutPageMessages.priceOptions.saving(saving)}</em>}
             <span className="co-plan-price">
-              <PriceAmount text={reduced?.totalText ?? text} was={reduced?.originalText} />
+              <PriceAmount
+                text={reduced?.totalText ?? getTermsTotal(config, value) ?? text}
+                was={reduced?.originalText}
+              />
             </span>
           </label>
         );
@@ -162,7 +166,7 @@ function PriceOptionPicker({ config, discounted, values }: CheckoutFormProps) {
 function ExpectedFields(props: CheckoutFormProps) {
   const { config, discounted } = props;
   if (config.payWhatYouWant.enabled) return null;
-  if (config.quantity.enabled) return <ExpectedQuantityFields {...props} />;
+  if (config.quantity.enabled || hasTerms(props)) return <QuotedExpectedFields {...props} />;
   const quote = quoteOrder(config);
   const amount = 'total' in quote ? quote.total : 0;
   return (
@@ -183,8 +187,8 @@ function ExpectedFields(props: CheckoutFormProps) {
   );
 }
 
-/** The script keeps them up to date, in this order. */
-function ExpectedQuantityFields(props: CheckoutFormProps) {
+/** Totals that are not the price itself. The script keeps those of a quantity up to date, in this order. */
+function QuotedExpectedFields(props: CheckoutFormProps) {
   const quantity = getShownQuantity(props);
   return listPriceOptions(props.config).map(({ id }) => (
     <input
@@ -257,7 +261,7 @@ function PayButton(props: CheckoutFormProps) {
       ) : (
         <span>
           <ButtonText config={config} />
-          <OrderTotal {...props} before={'\u00a0· '} />
+          <OrderTotal {...props} before={'\u00a0· '} format={formatDueToday} />
         </span>
       )}
     </button>
@@ -318,7 +322,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <HiddenFields {...props} />
       {pay && (hasCoupons(config) || config.quantity.enabled) && <DefaultButton />}
       <Countdown {...props} />
-      {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceLine {...props} />}
+      {config.payWhatYouWant.enabled ? <AmountField {...props} /> : <PriceWithTerms {...props} />}
       {typeof stockLeft === 'number' && <p className="co-left">{messages.stockLeft({ count: stockLeft })}</p>}
       <PriceOptionPicker {...props} />
       <QuantityField {...props} />

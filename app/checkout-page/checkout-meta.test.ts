@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import {
+  createEmptyConfig,
+  createPaymentTerms,
+  toPublicConfig,
+  type CheckoutPageConfig,
+} from '#domain/checkout-page.ts';
 
 import { checkoutMeta, closedMeta, type DescribedPage } from './checkout-meta.ts';
 
@@ -200,4 +205,39 @@ test('describes an unavailable page as such and excludes it from indexing', () =
     expect(JSON.stringify(tags)).toContain(`https://schema.org/${stock}`);
     expect(JSON.stringify(tags)).toContain('og:image');
   }
+});
+
+test('describes a payment plan, a free trial and a setup fee', () => {
+  const withTerms = (change: Partial<CheckoutPageConfig['paymentTerms']>) => ({
+    paymentTerms: { ...createPaymentTerms(), ...change },
+  });
+  const plan = readTags(pageWith({ price: '105', paymentType: 'payment-plan' }, { amount: 10_500 }));
+  expect(plan['og:image:alt']).toBe('Throwing Taller · Vane Ceramics · $105 USD/month for 3 months');
+  expect(plan).toMatchObject({
+    product: {
+      offers: {
+        price: '105.00',
+        priceSpecification: {
+          priceComponentType: 'https://schema.org/Installment',
+          billingDuration: 3,
+          unitCode: 'MON',
+        },
+      },
+    },
+  });
+  const terms = withTerms({ trialDays: 14, setupFee: '99' });
+  const trial = readTags(pageWith({ price: '29', paymentType: 'subscription', ...terms }, { amount: 9900 }));
+  expect(trial).toMatchObject({
+    'product:price:amount': '29.00',
+    product: {
+      offers: {
+        price: '29.00',
+        priceSpecification: [
+          { price: '99.00', priceComponentType: 'https://schema.org/ActivationFee' },
+          { price: '0.00', billingDuration: 14, unitCode: 'DAY' },
+          { price: '29.00', billingDuration: 1, unitCode: 'MON' },
+        ],
+      },
+    },
+  });
 });

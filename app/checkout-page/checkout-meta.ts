@@ -4,6 +4,8 @@ import { getBillingSuffix, formatPrice } from '#domain/format-price.ts';
 import { formatAmount, parsePrice } from '#domain/money.ts';
 import { getAmountLimits, listPriceOptions } from '#domain/offer.ts';
 import { getSchedule } from '#domain/page-schedule.ts';
+import { hasPaymentTerms } from '#domain/payment-terms.ts';
+import { getInstallments, getTrialDays } from '#domain/quote.ts';
 import { cleanLine, shortenText } from '#domain/text.ts';
 
 import type { ClosedReason } from './closed-page.tsx';
@@ -31,6 +33,7 @@ const IMAGE_SIZE = { width: 1200, height: 630 };
 
 /** UN/CEFACT unit codes, as schema.org requires them. */
 const UNIT_CODES = { weekly: 'WEE', monthly: 'MON', yearly: 'ANN' } as const;
+const DAY_CODE = 'DAY';
 
 /** Title, description, social tags and structured data of a page on sale. They never mention this product. */
 export function checkoutMeta(page: DescribedPage, stock: SchemaAvailability = 'InStock') {
@@ -40,7 +43,8 @@ export function checkoutMeta(page: DescribedPage, stock: SchemaAvailability = 'I
   const description = getDescription(page);
   const url = getUrl(page);
   const image = `${getOrigin(page)}/og/${page.versionId}.png`;
-  const price = formatAmount(page.amount, config.currency);
+  // A free trial or a setup fee changes what is due at once, not the price.
+  const price = hasPaymentTerms(config) ? createPriceFields(config).price : formatAmount(page.amount, config.currency);
   const seller = getSeller(page);
   const alt = [title, describePrice(config)].join(' · ');
   return [
@@ -147,25 +151,56 @@ function createOffers(page: DescribedPage, stock: SchemaAvailability) {
 
 /** Returns the price; where buyers name it, the suggested price and the minimum. */
 function createPriceFields(config: PublicCheckoutConfig) {
-  const { payWhatYouWant, currency, billingFrequency } = config;
-  const parsed = parsePrice(config.price.trim(), currency);
-  const price = formatAmount('amount' in parsed ? parsed.amount : 0, currency);
-  const isSubscription = getBillingSuffix(config) !== '';
-  if (!payWhatYouWant.enabled && !isSubscription) return { price };
-  const subscriptionFields = {
-    priceComponentType: 'https://schema.org/Subscription',
-    billingDuration: 1,
-    billingIncrement: 1,
-    unitCode: UNIT_CODES[billingFrequency],
-  };
+  const { payWhatYouWant, currency } = config;
+  const price = formatPriceAmount(config.price, currency);
+  const isRepeating = getBillingSuffix(config) !== '';
+  if (!payWhatYouWant.enabled && !isRepeating) return { price };
   const priceSpecification = {
-    '@type': isSubscription ? 'UnitPriceSpecification' : 'PriceSpecification',
+    '@type': isRepeating ? 'UnitPriceSpecification' : 'PriceSpecification',
     price,
     priceCurrency: currency.toUpperCase(),
-    ...(isSubscription && subscriptionFields),
+    ...(isRepeating && describeBilling(config)),
     ...(payWhatYouWant.enabled && { minPrice: formatAmount(getAmountLimits(config).least, currency) }),
   };
-  return { price, priceSpecification };
+  const before = listPricesBefore(config);
+  return { price, priceSpecification: before.length > 0 ? [...before, priceSpecification] : priceSpecification };
+}
+
+const formatPriceAmount = (text: string, currency: string): string => {
+  const parsed = parsePrice(text.trim(), currency);
+  return formatAmount('amount' in parsed ? parsed.amount : 0, currency);
+};
+
+/** How often a price is paid; of a payment plan also how many times. */
+const describeBilling = (config: PublicCheckoutConfig) => ({
+  priceComponentType: `https://schema.org/${config.paymentType === 'payment-plan' ? 'Installment' : 'Subscription'}`,
+  billingDuration: getInstallments(config) ?? 1,
+  billingIncrement: 1,
+  unitCode: UNIT_CODES[config.billingFrequency],
+});
+
+/** The setup fee and the free trial, which come before the first payment of a subscription. */
+function listPricesBefore(config: PublicCheckoutConfig) {
+  const { paymentType, paymentTerms, currency } = config;
+  const common = { '@type': 'UnitPriceSpecification', priceCurrency: currency.toUpperCase() };
+  const price = formatPriceAmount(paymentTerms.setupFee, currency);
+  const hasFee = paymentType === 'subscription' && paymentTerms.setupFee !== '';
+  const trialDays = getTrialDays(config);
+  return [
+    ...(hasFee ? [{ ...common, price, priceComponentType: 'https://schema.org/ActivationFee' }] : []),
+    ...(trialDays > 0
+      ? [
+          {
+            ...common,
+            price: formatAmount(0, currency),
+            priceComponentType: 'https://schema.org/Subscription',
+            billingDuration: trialDays,
+            billingIncrement: 1,
+            unitCode: DAY_CODE,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** Returns when the product can be bought and until when at this price. */

@@ -10,7 +10,7 @@ import { ButtonText, CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckIcon, StarRating } from './icons.tsx';
 import type { PricedPage } from './order-combinations.ts';
-import { OrderTotal } from './order-summary.tsx';
+import { formatDueToday, OrderTotal } from './order-summary.tsx';
 import { LogoImage, ProductImage } from './page-images.tsx';
 import { getInterfaceLang, getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
@@ -180,7 +180,7 @@ export function PageFrame({ headingLevel, slug, children, bar, ...sectionProps }
 const PayBar = (props: PricedPage) => (
   <div className="co-bar" lang={getInterfaceLang(props.config)}>
     <span>
-      <OrderTotal {...props} />
+      <OrderTotal {...props} format={formatDueToday} />
     </span>
     <a className="co-pay" href="#pay">
       <ButtonText config={props.config} />

@@ -1,6 +1,6 @@
 import { reachesMinimum } from '#domain/coupon.ts';
-import type { Pricing } from '#domain/format-price.ts';
-import { BASE_OPTION, configForOption } from '#domain/offer.ts';
+import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
+import { hasPaymentTerms } from '#domain/payment-terms.ts';
 import { getNearestQuantity } from '#domain/quantity.ts';
 import { quoteOrder, type Quote, type QuotedChoice } from '#domain/quote.ts';
 
@@ -11,9 +11,13 @@ export type PricedPage = Pick<CheckoutPageProps, 'config' | 'discounted' | 'valu
 
 export const hasBumps = ({ config }: Pick<CheckoutPageProps, 'config'>): boolean => config.bumps.items.length > 0;
 
-/** Returns whether the total depends on more than the selected price. */
+/** Returns whether a price has a payment plan, a free trial or a setup fee. */
+export const hasTerms = ({ config }: Pick<CheckoutPageProps, 'config'>): boolean =>
+  !config.payWhatYouWant.enabled && listPriceOptions(config).some(hasPaymentTerms);
+
+/** Returns whether the total depends on more than the selected price, or is not due at once. */
 export const hasSummary = ({ config }: Pick<CheckoutPageProps, 'config'>): boolean =>
-  config.bumps.items.length > 0 || config.quantity.enabled;
+  config.bumps.items.length > 0 || config.quantity.enabled || hasTerms({ config });
 
 /** The quantity whose totals the document shows. */
 export const getShownQuantity = ({ config, values, stockLeft = null }: Omit<PricedPage, 'discounted'>): number =>
@@ -53,7 +57,12 @@ export function listBumpSubsets({ config }: Pick<PricedPage, 'config'>): { bumps
 }
 
 /** The quote of each price with each combination of order bumps. */
-type Combination = SelectablePrice & { bumps: string; choice: QuotedChoice; pricing: Pricing; quote: Quote };
+type Combination = SelectablePrice & {
+  bumps: string;
+  choice: QuotedChoice;
+  pricing: CheckoutPageProps['config'];
+  quote: Quote;
+};
 
 export function listCombinations(props: PricedPage): Combination[] {
   const quantity = getShownQuantity(props);

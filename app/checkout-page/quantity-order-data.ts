@@ -1,8 +1,9 @@
 import { getMinimumPrice } from '#domain/coupon.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import { parsePrice } from '#domain/money.ts';
+import { configForOption } from '#domain/offer.ts';
 import { getUnitPrice, listTiers } from '#domain/quantity.ts';
-import { calculateDiscount, parsePercentage, quoteOrder } from '#domain/quote.ts';
+import { calculateDiscount, getTrialDays, parsePercentage, quoteOrder } from '#domain/quote.ts';
 
 import type { OrderData } from './enhance/order-arithmetic.ts';
 import { listBumpSubsets, listSelectablePrices, type PricedPage } from './order-combinations.ts';
@@ -39,6 +40,16 @@ function createExtrasData({ config, discounted }: PricedPage, optionId: string, 
   return [each, sum(extras) - each, discounted?.coupon.scope === 'all' ? each : 0];
 }
 
+function createPriceData(page: PricedPage, optionId: string): PriceData {
+  const { config } = page;
+  const tiers = createTiersData(page, optionId);
+  const extras = Object.fromEntries(
+    listBumpSubsets(page).map(({ bumps, ids }) => [bumps, createExtrasData(page, optionId, ids)]),
+  );
+  const isTrial = getTrialDays(configForOption(config, optionId) ?? config) > 0;
+  return isTrial ? [tiers, extras, isTrial] : [tiers, extras];
+}
+
 /** What the script needs for the totals of any quantity. */
 export function createOrderData(page: PricedPage): OrderData {
   const { config, discounted } = page;
@@ -46,9 +57,6 @@ export function createOrderData(page: PricedPage): OrderData {
   return {
     currency: [10 ** decimals, displayDecimals],
     coupon: discounted ? createCouponData(discounted.coupon, config.currency) : NO_COUPON,
-    prices: listSelectablePrices(page).map(({ optionId }) => [
-      createTiersData(page, optionId),
-      Object.fromEntries(listBumpSubsets(page).map(({ bumps, ids }) => [bumps, createExtrasData(page, optionId, ids)])),
-    ]),
+    prices: listSelectablePrices(page).map(({ optionId }) => createPriceData(page, optionId)),
   };
 }

@@ -79,9 +79,9 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       id: 'coupon-on-subscription',
       question: 'How long does a coupon last on a subscription?',
       answer: [
-        'As long as the subscription lasts, unless you limit it to the first payments, such as the first 3. Later payments are charged at the full price.',
+        'As long as the subscription lasts, unless you limit it to the first payments. Later payments are charged at the full price.',
         'Stripe counts several payments in months, so they need a monthly price. For a weekly or yearly price, a coupon can be for the first payment or for all payments.',
-        'Before they pay, buyers see both prices: “$19.00 USD/month for 3 months, then $29.00 USD/month.” Their receipts and their purchases say when the full price starts. If the coupon makes the first payments free, buyers still enter a card for the later ones.',
+        'Before they pay, buyers see both prices and how long the lower one lasts. Their receipts and their purchases say when the full price starts. If the coupon makes the first payments free, buyers still enter a card for the later ones.',
       ],
     },
     {
@@ -119,7 +119,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
           ],
         },
         'Buyers are recognized by the email address that they enter on your page, and are checked when they pay. A free order counts as a purchase, and a refunded one still does. An order doesn’t count if its payment failed or if you deleted the customer’s data.',
-        'A new buyer could start several checkouts before paying for one of them. To allow only one discounted order, set Uses per buyer to 1 as well.',
+        'A new buyer could start several checkouts before paying for one of them. To allow only one discounted order, limit the uses per buyer to one as well.',
       ],
       links: [{ label: 'Can a coupon expire?', href: '/help#coupon-expiry' }],
     },

@@ -21,6 +21,7 @@ import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 import { MIN_DAYS_FOR_DELAYED } from '#domain/page-payment.ts';
+import { INSTALLMENT_LIMITS, MAX_TRIAL_DAYS } from '#domain/payment-terms-fields.ts';
 import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import {
   PLANS,
@@ -116,6 +117,8 @@ export const HELP_NUMBERS = {
   minCharge: formatUsd(getCurrency('USD').minimum ?? 0),
   maxCharge: formatMoney(MAX_AMOUNT, 'USD'),
   trialDays: TRIAL_DAYS,
+  buyerTrialDays: MAX_TRIAL_DAYS,
+  installments: `${INSTALLMENT_LIMITS.minimum} to ${INSTALLMENT_LIMITS.maximum}`,
   warning: `${USAGE_WARNING_PERCENTAGE}%`,
   noticeDays: PRICE_NOTICE_DAYS,
   age: MIN_AGE,

@@ -9,6 +9,7 @@ export const builderPreviewMessages = {
   states: {
     open: 'Default',
     chosen: 'Other price selected',
+    terms: 'Price with a payment plan, trial, or fee',
     extra: 'Extra added',
     quantity: 'Larger quantity',
     applied: 'Coupon applied',
@@ -28,6 +29,7 @@ export const builderPreviewMessages = {
     noCoupon: 'no coupon yet',
     termsOff: 'terms are off',
     onePrice: 'only one price',
+    noTerms: 'no such price',
     noExtras: 'no extras',
     noQuantity: 'quantity is off',
     noCountdown: 'no countdown',

@@ -81,6 +81,11 @@ export const checkoutPageMessages = {
     summary: 'Order summary',
     reduction: (amount: string): string => `−${amount}`,
     total: 'Total',
+    dueToday: 'Due today',
+    /** `$0.00 USD today` */
+    today: ({ due }: { due: string }): string => `${due} today`,
+    /** After the amount that follows a free trial. */
+    afterTrial: ({ days }: { days: number }): string => ` after ${days === 1 ? 'a day' : `${days} days`}`,
   },
   coupon: { label: 'Coupon code', apply: 'Apply', remove: 'Remove' },
   countdown: {

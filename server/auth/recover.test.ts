@@ -20,6 +20,7 @@ import {
   readSession,
 } from '../testing/test-auth.ts';
 import { createAccount } from './create-account.ts';
+import { getHashCount } from './passwords.ts';
 
 const auth = await createTestAuth();
 const { context } = auth;
@@ -65,10 +66,11 @@ test('known and unknown addresses get the same response after the same time', as
   }
 });
 
-test('recovery hashes no password: it answers more concurrent requests than hashes could run', async () => {
+test('recovery hashes no password, so that many requests at once cost little', async () => {
   const knownEmail = await signUpUser();
-  const requests = Array.from({ length: 80 }, (_, at) => requestRecovery(at % 2 ? knownEmail : createEmail()));
-  expect(new Set((await Promise.all(requests)).map(({ status }) => status))).toEqual(new Set([200]));
+  const hashCount = getHashCount();
+  for (const email of [knownEmail, createEmail()]) expect((await requestRecovery(email)).status).toBe(200);
+  expect(getHashCount()).toBe(hashCount);
 });
 
 test('writes nothing for an unknown address', async () => {

@@ -191,6 +191,7 @@ test('names the next payment of an active subscription only', async () => {
   const [row] = await app.context.db.select().from(buyerSubscriptions);
   expect((await buyers.findPaidOrder(attemptId))?.order?.subscription).toEqual({
     amount: 1200,
+    priceAfterDiscount: null,
     currency: 'USD',
     billing: 'monthly',
     nextPaymentAt: row?.periodEnd.toISOString(),

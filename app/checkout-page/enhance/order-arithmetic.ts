@@ -7,11 +7,12 @@ export type OrderData = {
    * `times` and `unit` are the doubled numerator and denominator. Without a coupon, `fixed` is 0.
    */
   coupon: readonly [least: number, fixed: number | null, times: number, unit: number, step: number];
-  /** By `data-at`. `tiers`: price of one unit from a quantity on. */
+  /** By `data-at`. `tiers`: price of one unit from a quantity on. `isTrial`: the first payment is due after a free trial. */
   prices: readonly (readonly [
     tiers: readonly (readonly [from: number, amount: number])[],
     /** By `data-with`: what the extras add to each payment, to the first one only, and to what the coupon lowers. */
     extras: Readonly<Record<string, readonly [each: number, first: number, lowered: number]>>,
+    isTrial?: true,
   ])[];
 };
 
@@ -19,7 +20,7 @@ export type OrderData = {
  * Calculates what `quoteOrder` does, with numbers only. `later`: each payment after the first one; `regular`: without the coupon.
  */
 export function calculateOrder({ coupon, prices }: OrderData, at: number, bumps: string, quantity: number) {
-  const [tiers = [], extras = {}] = prices[at] ?? [];
+  const [tiers = [], extras = {}, isTrial] = prices[at] ?? [];
   const [each = 0, first = 0, lowered = 0] = extras[bumps] ?? [];
   const [least, fixed, times, unit, step] = coupon;
   let line = 0;
@@ -29,5 +30,5 @@ export function calculateOrder({ coupon, prices }: OrderData, at: number, bumps:
   const doubled = scoped * times + unit / 2;
   const discount = line < least ? 0 : Math.min(scoped, fixed ?? ((doubled - (doubled % unit)) / unit) * step);
   const later = line + each - discount;
-  return { line, discount, later, regular: line + each, total: later + first };
+  return { line, discount, later, regular: line + each, total: first + (isTrial ? 0 : later) };
 }

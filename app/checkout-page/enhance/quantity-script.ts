@@ -11,8 +11,8 @@ const order = JSON.parse(quantityInput?.dataset.order ?? 'null') as OrderData | 
 const parts = [...document.querySelectorAll<HTMLElement>('[data-with] > [data-part], .co-summary [data-part]')];
 const expectedInputs = [...document.querySelectorAll<HTMLInputElement>('#pay > [name^=expected]')];
 
-/** Numbers other than that of the months of a discount. */
-const AMOUNTS = /\d+(\.\d+)?(?! months|[\d.])/g;
+/** Numbers other than those of the months of a discount and the days of a trial. */
+const AMOUNTS = /\d+(\.\d+)?(?! month| day|[\d.])/g;
 
 /** Replaces the numbers in the texts of the totals by those of the entered quantity, while it is valid. */
 function updateTotals() {
@@ -32,9 +32,10 @@ function updateTotals() {
       line: [format(line)],
       discount: [format(discount)],
       total: [total, ...next].map(format),
-    }[part.dataset.part as 'count' | 'line' | 'discount' | 'total'];
+      later: [format(later)],
+    }[part.dataset.part as 'count' | 'line' | 'discount' | 'total' | 'later'];
     part.hidden = part.dataset.part === 'discount' && discount === 0;
-    part.textContent = text.replace(AMOUNTS, () => texts.shift() ?? '');
+    part.textContent = text.replace(AMOUNTS, (amount) => texts.shift() ?? amount);
   }
   for (const [at, input] of expectedInputs.entries())
     input.value = String(calculateOrder(order, at, '', quantity).total);

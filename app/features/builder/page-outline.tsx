@@ -49,7 +49,7 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
     required(lines.name, isFilled(config.productName), 'productName'),
     optional(lines.description, isFilled(config.description), 'description'),
     optional(lines.image, config.productImage !== null, 'productImage'),
-    required(lines.price, priceValue(config), 'price', 'currency'),
+    required(lines.price, priceValue(config), 'price', 'currency', 'paymentTerms'),
     optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
     optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),
     optional(lines.quantity, quantityValue(config), 'quantity'),

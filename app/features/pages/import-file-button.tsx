@@ -4,12 +4,10 @@ import { FileButton } from '#app/components/file-button.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { importMessages } from '#content/messages/pages.ts';
+import { importPageFileMessages as messages } from '#content/messages/import-page-file.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { isRecord } from '#domain/is-record.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
-
-const messages = importMessages.pageFile;
 
 function parseJson(text: string): unknown {
   try {

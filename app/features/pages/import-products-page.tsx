@@ -12,14 +12,12 @@ import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { importProductsMessages as messages } from '#content/messages/import-products.ts';
 import { IMPORT_FILE_TOO_LARGE } from '#content/messages/import-warnings.ts';
-import { importMessages } from '#content/messages/pages.ts';
 import { hasExtension, TABLE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { MAX_IMPORT_FILE_BYTES, type ImportableProduct } from '#domain/product-import.ts';
 
 import { ProductList } from './product-list.tsx';
-
-const messages = importMessages.products;
 
 type ParsedProductFile = { csv: string; name: string; products: ImportableProduct[] };
 

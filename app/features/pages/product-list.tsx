@@ -7,10 +7,8 @@ import { EmptyState } from '#app/components/empty-state.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { importMessages } from '#content/messages/pages.ts';
+import { importProductsMessages as messages } from '#content/messages/import-products.ts';
 import { type ImportableProduct, type ImportSource, MAX_PRODUCTS_PER_IMPORT } from '#domain/product-import.ts';
-
-const messages = importMessages.products;
 
 /** Result for a product: its draft with warnings, or an error message. */
 type ImportOutcome = { pageId: string; remarks: string[] } | { problem: string };

@@ -108,3 +108,16 @@ test('shows the page closed only for reasons that can occur', () => {
   expect(getMissingReason('closed', offer)).toBe('no closing date');
   expect(getClosedReason('early', page)).toBeNull();
 });
+
+test('selects the first price with payment terms', () => {
+  expect(getMissingReason('terms', offer)).toBe('no such price');
+  const plan = {
+    ...yearly,
+    id: 'plan',
+    price: '105',
+    paymentType: 'payment-plan',
+    billingFrequency: 'monthly',
+  } as const;
+  const withPlan = { ...offer, priceOptions: { baseName: '', others: [yearly, plan] } };
+  expect(getPropsInState('terms', withPlan)).toEqual({ values: { plan: 'plan' } });
+});

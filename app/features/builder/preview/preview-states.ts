@@ -7,6 +7,7 @@ import { formatDiscount } from '#domain/format-price.ts';
 import { BASE_OPTION, configForOption, listPriceOptions } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
 import { configAt, getSchedule } from '#domain/page-schedule.ts';
+import { hasPaymentTerms } from '#domain/payment-terms.ts';
 import { listTiers } from '#domain/quantity.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
@@ -47,6 +48,9 @@ const getCouponsOffReason = ({ enableCoupon, payWhatYouWant }: CheckoutPageConfi
 
 const getTermsOffReason = ({ requireTerms }: CheckoutPageConfig) => (requireTerms ? null : reasons.termsOff);
 
+const findOptionWithTerms = (config: CheckoutPageConfig) =>
+  config.payWhatYouWant.enabled ? undefined : listPriceOptions(config).find(hasPaymentTerms);
+
 type StateRules = {
   /** Why a page does not have this state, in two or three words; null if it does. */
   getMissingReason?: (config: CheckoutPageConfig) => string | null;
@@ -68,6 +72,10 @@ const STATE_RULES: Record<PreviewState, StateRules> = {
   chosen: {
     getMissingReason: (config) => (listPriceOptions(config).length > 1 ? null : reasons.onePrice),
     getProps: (config) => ({ values: { plan: listPriceOptions(config).at(-1)?.id ?? '' } }),
+  },
+  terms: {
+    getMissingReason: (config) => (findOptionWithTerms(config) ? null : reasons.noTerms),
+    getProps: (config) => ({ values: { plan: findOptionWithTerms(config)?.id ?? '' } }),
   },
   extra: {
     getMissingReason: (config) => (listOfferedBumps(config, BASE_OPTION).length > 0 ? null : reasons.noExtras),

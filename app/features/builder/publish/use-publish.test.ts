@@ -41,6 +41,15 @@ test('mentions what a new price means for current subscribers', () => {
   });
 });
 
+test('mentions what other payments mean for buyers with a payment plan', () => {
+  const plan: CheckoutPageConfig = { ...page, paymentType: 'payment-plan' };
+  const longer = { ...plan, paymentTerms: { ...plan.paymentTerms, installments: 6 } };
+  expect(decide({ published: plan, draft: longer })).toMatchObject({
+    changes: [expect.stringMatching(/3.*6/)],
+    consequences: expect.arrayContaining(['Buyers who already pay in installments keep their payments.']),
+  });
+});
+
 test('mentions where the old URL redirects after a new slug', () => {
   const decision = decide({ draft: { ...page, customSlug: 'pots' } });
   expect(decision).toMatchObject({

@@ -37,10 +37,11 @@ export type PublishDecision =
 function listConsequences({ liveSlug, state, draft }: PublishInput, published: CheckoutPageConfig): string[] {
   const keys = listDifferingKeys(published, draft);
   const replacedSlug = getReplacedSlug(draft.customSlug, liveSlug);
-  const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency'].includes(key));
+  const priceChanges = keys.some((key) => ['price', 'currency', 'billingFrequency', 'paymentTerms'].includes(key));
   return [
     ...(state === 'unpublished' ? [confirmationMessages.republished] : [confirmationMessages.currentBuyers]),
     ...(priceChanges && published.paymentType === 'subscription' ? [confirmationMessages.currentSubscribers] : []),
+    ...(priceChanges && published.paymentType === 'payment-plan' ? [confirmationMessages.currentPlans] : []),
     ...(replacedSlug ? [confirmationMessages.slugChange({ path: `/c/${replacedSlug}` })] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { HelpText } from '#app/components/field.tsx';
 import { Select, type SelectOption } from '#app/components/select.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { builderCouponMessages } from '#content/messages/builder-coupons.ts';
 import { MAX_BATCH_PREFIX } from '#domain/coupon-batch.ts';
 import { MAX_COUPON_NOTE, type Coupon } from '#domain/coupon.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
@@ -29,7 +29,7 @@ import {
   type CouponParseResult,
 } from './parse-coupon.ts';
 
-const { form: messages, limitFields: limitMessages } = builderOfferMessages.coupons;
+const { form: messages, limitFields: limitMessages } = builderCouponMessages;
 
 const MAX_CODE_LENGTH = 40;
 /** Maximum input length, above the limit that validation reports. */
@@ -270,14 +270,14 @@ function CouponLimits(props: FieldsProps) {
   const hasErrorInside = error !== undefined && error.field !== 'code' && error.field !== 'discount';
   const isOpen = open || hasErrorInside;
   return (
-    <details className="coupon-limits" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="form-disclosure" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <ChevronRight className="i" aria-hidden="true" />
         {limitMessages.title}
         <span className="hint">{hasLimits(values) ? limitMessages.summarySet : limitMessages.summary}</span>
       </summary>
       {isOpen && (
-        <div className="coupon-limits__content">
+        <div className="form-disclosure__content">
           <DateFields {...props} />
           <CountFields {...props} />
           <DurationFields {...props} />

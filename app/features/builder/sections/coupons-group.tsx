@@ -20,8 +20,8 @@ import { useCopy } from '#app/components/copy-button.tsx';
 import { NativeSelect } from '#app/components/select.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
+import { builderCouponMessages } from '#content/messages/builder-coupons.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { couponCodeMessages } from '#content/messages/coupon-codes.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { type Coupon, findCoupon, findCouponError } from '#domain/coupon.ts';
@@ -53,9 +53,9 @@ import {
   usageText,
 } from './coupon-state.ts';
 
-const messages = builderOfferMessages.coupons;
+const messages = builderCouponMessages;
 
-const testerMessages = builderOfferMessages.coupons.tester;
+const testerMessages = builderCouponMessages.tester;
 
 /** The total that a buyer would pay with a coupon code, or the reason why the code is rejected. */
 type CouponPreview =

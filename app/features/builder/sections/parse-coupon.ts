@@ -1,5 +1,4 @@
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
-import { pageRuleMessages } from '#content/messages/page-rules.ts';
+import { builderCouponMessages } from '#content/messages/builder-coupons.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import {
   findCouponCountProblem,
@@ -10,8 +9,7 @@ import {
 } from '#domain/coupon.ts';
 import { cleanLine, normalizeCouponCode } from '#domain/text.ts';
 
-const messages = builderOfferMessages.coupons.errors;
-const rules = pageRuleMessages.coupons;
+const messages = builderCouponMessages.errors;
 
 /** Form values of a coupon; limits are empty if they are not set. */
 export type CouponFormValues = {
@@ -35,7 +33,6 @@ export type CouponFormValues = {
   codes: 'one' | 'many';
 };
 
-export type CouponFormField = Exclude<keyof CouponFormValues, 'type' | 'scope' | 'codes'>;
 export type CouponParseResult = { coupon: Coupon; error?: undefined } | { coupon?: undefined; error: FieldError };
 type FieldError = { field: keyof Coupon; message: string };
 

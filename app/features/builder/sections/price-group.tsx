@@ -13,15 +13,18 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { CURRENCIES, type Currency, getCurrency } from '#domain/currencies.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { formatWithSymbol, parsePrice, validateTotal } from '#domain/money.ts';
-import { MAX_PRESETS, getAmountLimits } from '#domain/offer.ts';
+import { BASE_OPTION, MAX_PRESETS, getAmountLimits, listPriceOptions } from '#domain/offer.ts';
+import { hasPaymentTerms } from '#domain/payment-terms.ts';
 import { estimateStripeFee, STRIPE_PRICING_URL } from '#domain/stripe-fees.ts';
 
 import { useAddInput } from '../fields/add-form.tsx';
-import { ConfigChoice, ConfigSelect, FieldHelp, Group, useFieldState } from '../fields/builder-field.tsx';
+import { ConfigSelect, FieldHelp, getFieldId, Group, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, ConfigAmountField, TextControl } from '../fields/builder-text-field.tsx';
 import { normalizeText, searchByRank } from '../fields/search-by-rank.ts';
+import { SegmentedControl } from '../fields/segmented-control.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigValue, useCurrencySign } from '../state/builder-context.ts';
+import { PaymentTermsSection, TermsHint } from './payment-terms-section.tsx';
 import { PriceOptionsSection } from './price-options-section.tsx';
 import { QuantitySection } from './quantity-section.tsx';
 
@@ -128,9 +131,10 @@ function PresetsField() {
 }
 
 /** Returns the setting that excludes pay what you want; null without one. */
-function findConflict({ priceOptions, quantity }: CheckoutPageConfig) {
-  if (priceOptions.others.length > 0) return 'priceOptions';
-  return quantity.enabled ? 'quantity' : null;
+function findConflict(config: CheckoutPageConfig) {
+  if (config.priceOptions.others.length > 0) return 'priceOptions';
+  if (config.quantity.enabled) return 'quantity';
+  return hasPaymentTerms(config) ? 'paymentTerms' : null;
 }
 
 /** Lets buyers name the price; the base price of the page is the suggested amount. */
@@ -236,6 +240,7 @@ function CurrencyField() {
 const PAYMENT_TYPES = [
   { value: 'one-time', label: messages.paymentType.oneTime },
   { value: 'subscription', label: messages.paymentType.subscription },
+  { value: 'payment-plan', label: messages.paymentType.paymentPlan },
 ] as const;
 
 const FREQUENCIES = [
@@ -243,6 +248,61 @@ const FREQUENCIES = [
   { value: 'monthly', label: messages.billingFrequency.monthly },
   { value: 'yearly', label: messages.billingFrequency.yearly },
 ] as const;
+
+/** A payment plan is never paid yearly. */
+function PaymentTypeField() {
+  const { config, patch } = useBuilder();
+  const { paymentType, billingFrequency } = config;
+  return (
+    <SegmentedControl
+      id={getFieldId('paymentType')}
+      name="paymentType"
+      legend={messages.paymentType.label}
+      options={PAYMENT_TYPES}
+      value={paymentType}
+      onChange={(type) =>
+        patch({
+          paymentType: type,
+          ...(type === 'payment-plan' && billingFrequency === 'yearly' ? { billingFrequency: 'monthly' } : {}),
+        })
+      }
+    />
+  );
+}
+
+/** A yearly payment plan of an imported page stays visible, with its error. */
+function FrequencyField() {
+  const { paymentType, billingFrequency } = useBuilder().config;
+  if (paymentType === 'one-time') return null;
+  const options = FREQUENCIES.filter(
+    ({ value }) => value !== 'yearly' || paymentType === 'subscription' || billingFrequency === 'yearly',
+  );
+  return <ConfigSelect field="billingFrequency" label={messages.billingFrequency.label} options={options} />;
+}
+
+/** Payment plan, or setup fee and free trial of the first price. */
+function BaseTerms() {
+  const { config, patch } = useBuilder();
+  const [base] = listPriceOptions(config);
+  if (!base) return null;
+  const { paymentTerms } = config;
+  return (
+    <PaymentTermsSection
+      // Opened fields belong to the payment type.
+      key={config.paymentType}
+      option={base}
+      field="paymentTerms"
+      change={(changes, typedKey) =>
+        patch({ paymentTerms: { ...paymentTerms, ...changes } }, typedKey && `paymentTerms.${typedKey}`)
+      }
+    />
+  );
+}
+
+function getPriceLabel({ payWhatYouWant, paymentType }: CheckoutPageConfig): string {
+  if (payWhatYouWant.enabled) return messages.suggestedPrice;
+  return paymentType === 'payment-plan' ? messages.eachPayment : messages.price;
+}
 
 /** Shows the price as buyers read it. */
 function BuyerPriceHint() {
@@ -265,7 +325,7 @@ function StripeFeeHint() {
   if ('error' in parsed) return null;
   const estimate = estimateStripeFee(parsed.amount, config.currency, accountCountry);
   if (!estimate) return null;
-  const getText = config.paymentType === 'subscription' ? messages.fee.perCharge : messages.fee.once;
+  const getText = config.paymentType === 'one-time' ? messages.fee.once : messages.fee.perCharge;
   const format = (amount: number) => formatMoney(amount, config.currency);
   return (
     <p className="hint">
@@ -283,21 +343,16 @@ export function PriceGroup() {
   const { config } = useBuilder();
   return (
     <Group title={messages.title}>
-      <ConfigChoice field="paymentType" label={messages.paymentType.label} options={PAYMENT_TYPES} />
+      <PaymentTypeField />
       <div className="row2 align-start">
-        <ConfigAmountField
-          field="price"
-          label={config.payWhatYouWant.enabled ? messages.suggestedPrice : messages.price}
-          hideHelp
-          placeholder="29"
-        />
+        <ConfigAmountField field="price" label={getPriceLabel(config)} hideHelp placeholder="29" />
         <CurrencyField />
       </div>
       <FieldHelp field="price" hint={<BuyerPriceHint />} />
+      <TermsHint optionId={BASE_OPTION} />
       <StripeFeeHint />
-      {config.paymentType === 'subscription' && (
-        <ConfigSelect field="billingFrequency" label={messages.billingFrequency.label} options={FREQUENCIES} />
-      )}
+      <FrequencyField />
+      <BaseTerms />
       <PriceOptionsSection />
       <PayWhatYouWantSection />
       <QuantitySection />

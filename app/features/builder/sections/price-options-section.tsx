@@ -7,7 +7,7 @@ import { Select } from '#app/components/select.tsx';
 import { toast } from '#app/components/toast.tsx';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { formatWithSymbol, parseChargeablePrice, parsePrice } from '#domain/money.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type PriceOption,
   listPriceOptions,
 } from '#domain/offer.ts';
+import { findTermsError } from '#domain/payment-terms-fields.ts';
 import type { QuantitySettings } from '#domain/quantity.ts';
 
 import { FieldHelp, focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
@@ -25,6 +26,7 @@ import { AMOUNT_INPUT, ConfigTextField, TextControl } from '../fields/builder-te
 import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { SwitchField } from '../fields/switch-field.tsx';
 import { useBuilder, useCurrencySign } from '../state/builder-context.ts';
+import { PaymentTermsSection, TermsHint } from './payment-terms-section.tsx';
 
 const messages = builderOfferMessages.priceOptions;
 
@@ -35,23 +37,31 @@ const ID_LENGTH = 8;
 /** Creates the permanent id of a price option; URLs and orders refer to it. */
 const createOptionId = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, ID_LENGTH);
 
-type BillingKey = Exclude<Billing['paymentType'], 'subscription'> | Billing['billingFrequency'];
+/** Billing of each key. */
+const BILLINGS = {
+  'one-time': { paymentType: 'one-time', billingFrequency: 'monthly' },
+  weekly: { paymentType: 'subscription', billingFrequency: 'weekly' },
+  monthly: { paymentType: 'subscription', billingFrequency: 'monthly' },
+  yearly: { paymentType: 'subscription', billingFrequency: 'yearly' },
+  'weekly-plan': { paymentType: 'payment-plan', billingFrequency: 'weekly' },
+  'monthly-plan': { paymentType: 'payment-plan', billingFrequency: 'monthly' },
+} as const satisfies Record<string, Billing>;
 
-export const getBillingKey = ({ paymentType, billingFrequency }: Billing): BillingKey =>
-  paymentType === 'subscription' ? billingFrequency : paymentType;
+type BillingKey = keyof typeof BILLINGS;
+
+export function getBillingKey({ paymentType, billingFrequency }: Billing): BillingKey {
+  if (paymentType === 'payment-plan') return billingFrequency === 'weekly' ? 'weekly-plan' : 'monthly-plan';
+  return paymentType === 'subscription' ? billingFrequency : paymentType;
+}
 
 const BILLING_LABELS = [
   { value: 'one-time', label: messages.billing.oneTime },
   { value: 'weekly', label: messages.billing.weekly },
   { value: 'monthly', label: messages.billing.monthly },
   { value: 'yearly', label: messages.billing.yearly },
-  { value: 'payment-plan', label: messages.billing.paymentPlan },
+  { value: 'weekly-plan', label: messages.billing.weeklyPlan },
+  { value: 'monthly-plan', label: messages.billing.monthlyPlan },
 ] as const;
-
-const parseBillingKey = (key: BillingKey): Billing =>
-  key === 'one-time' || key === 'payment-plan'
-    ? { paymentType: key, billingFrequency: 'monthly' }
-    : { paymentType: 'subscription', billingFrequency: key };
 
 /** The most common billing types, each once. */
 const COMMON_BILLINGS = ['monthly', 'yearly', 'one-time'] as const;
@@ -59,7 +69,7 @@ const COMMON_BILLINGS = ['monthly', 'yearly', 'one-time'] as const;
 /** Creates a price option with a billing type that no other option has, if there is one left. */
 export function createOption(config: CheckoutPageConfig): PriceOption {
   const usedKeys = listPriceOptions(config).map(getBillingKey);
-  const billing = parseBillingKey(COMMON_BILLINGS.find((key) => !usedKeys.includes(key)) ?? getBillingKey(config));
+  const billing = BILLINGS[COMMON_BILLINGS.find((key) => !usedKeys.includes(key)) ?? getBillingKey(config)];
   return { id: createOptionId(), name: '', price: '', ...billing };
 }
 
@@ -83,7 +93,7 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
   const price = option.price.trim();
   if (price === '' || 'error' in parsePrice(price, config.currency)) return null;
   const saving = calculateSaving(config, option.id);
-  const priceText = formatPrice({ ...option, price, currency: config.currency });
+  const priceText = formatPrice({ ...completeOption(option), price, currency: config.currency });
   const text = saving
     ? messages.previewWithSaving({
         price: priceText,
@@ -92,21 +102,31 @@ function OptionPriceHint({ option }: { option: PriceOption }) {
       })
     : messages.preview({ price: priceText });
   return (
-    <p className="hint">
-      <RichText text={text} tags={{ b: (inner) => <b className="text-emphasis">{inner}</b> }} />
-    </p>
+    <>
+      <p className="hint">
+        <RichText text={text} tags={{ b: (inner) => <b className="text-emphasis">{inner}</b> }} />
+      </p>
+      <TermsHint optionId={option.id} />
+    </>
   );
 }
+
+/** The option with the terms that it has without any of its own. */
+const completeOption = (option: PriceOption): Required<PriceOption> => ({
+  ...option,
+  paymentTerms: option.paymentTerms ?? createPaymentTerms(),
+});
 
 type Change = (changes: Partial<PriceOption>, typedKey?: string) => void;
 type OptionProps = { option: PriceOption; row: SortableRow; change: Change };
 
 /** Name and price of an option in one row, with a common error message. */
 function OptionTexts({ option, row, change }: OptionProps) {
-  const { currency } = useBuilder().config;
+  const { config } = useBuilder();
   const { id, error, onBlur } = useFieldState(row.field);
   const currencySign = useCurrencySign();
-  const isAmountInvalid = 'error' in parseChargeablePrice(option.price, currency);
+  const isAmountInvalid = 'error' in parseChargeablePrice(option.price, config.currency);
+  const areTermsInvalid = findTermsError(completeOption(option), config)?.[1] === error;
   const getErrorProps = (isInvalid: boolean) => ({
     onBlur,
     'aria-describedby': error ? `${id}-more` : undefined,
@@ -117,7 +137,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
       <Field id={id} label={messages.name} hideHelp>
         {() => (
           <TextControl
-            {...getErrorProps(!isAmountInvalid)}
+            {...getErrorProps(!isAmountInvalid && !areTermsInvalid)}
             id={id}
             autoComplete="off"
             maxLength={500}
@@ -128,7 +148,11 @@ function OptionTexts({ option, row, change }: OptionProps) {
           />
         )}
       </Field>
-      <Field id={`${id}-price`} label={messages.amount} hideHelp>
+      <Field
+        id={`${id}-price`}
+        label={option.paymentType === 'payment-plan' ? messages.eachPayment : messages.amount}
+        hideHelp
+      >
         {() => (
           <TextControl
             {...getErrorProps(isAmountInvalid)}
@@ -147,6 +171,7 @@ function OptionTexts({ option, row, change }: OptionProps) {
 function OptionRow({ option, row, change }: OptionProps) {
   const { id, error } = useFieldState(row.field);
   const title = messages.item({ position: row.index + 2 });
+  const complete = completeOption(option);
   return (
     <div className="price-option-card" role="group" aria-label={title} data-invalid={error !== null}>
       <div className="price-option-card__header">
@@ -160,7 +185,13 @@ function OptionRow({ option, row, change }: OptionProps) {
         label={messages.billing.label}
         value={getBillingKey(option)}
         options={BILLING_LABELS}
-        onChange={(key) => change(parseBillingKey(key))}
+        onChange={(key) => change(BILLINGS[key])}
+      />
+      <PaymentTermsSection
+        key={option.paymentType}
+        option={complete}
+        field={row.field}
+        change={(changes, typedKey) => change({ paymentTerms: { ...complete.paymentTerms, ...changes } }, typedKey)}
       />
       {error ? <FieldHelp field={row.field} /> : <OptionPriceHint option={option} />}
     </div>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { listPriceOptions } from '#domain/offer.ts';
 
 import { FieldHelp } from '../fields/builder-field.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
@@ -11,8 +12,11 @@ const messages = builderOfferMessages.quantity;
 
 /** Lets buyers choose how many they buy. The script of the fields is loaded only where they are shown. */
 export function QuantitySection() {
-  const { quantity, payWhatYouWant } = useBuilder().config;
+  const { config } = useBuilder();
+  const { quantity, payWhatYouWant } = config;
   const { enabled } = quantity;
+  const hasPlan = listPriceOptions(config).some(({ paymentType }) => paymentType === 'payment-plan');
+  const conflict = payWhatYouWant.enabled ? 'payWhatYouWant' : hasPlan && 'paymentPlan';
   const lazy = lazyForm.useLoaded();
   useEffect(() => {
     if (enabled) void lazyForm.load().catch(() => undefined);
@@ -24,7 +28,7 @@ export function QuantitySection() {
         field="quantity"
         label={messages.enable}
         hint={messages.hint}
-        disabled={payWhatYouWant.enabled && !enabled ? messages.unavailable : null}
+        disabled={conflict && !enabled ? messages.unavailable[conflict] : null}
       />
       <FieldHelp field="quantity" />
       {enabled && lazy && <lazy.QuantityFields />}

@@ -46,6 +46,17 @@ test('shows the price for one, and with a coupon code the price of the smallest 
   );
 });
 
+test('says when which part of the price is due', () => {
+  const terms = { ...page().paymentTerms, trialDays: 14 };
+  const trial = page({ price: '29', paymentType: 'subscription', paymentTerms: terms });
+  expect(offerText(trial, {})).toBe('$0.00 USD now, then $29.00 USD/month after 14 days');
+  expect(offerText(trial, { coupon: 'EARLY20' })).toBe(
+    '$0.00 USD now, then $23.20 USD/month after 14 days with code EARLY20 instead of ' +
+      '$0.00 USD now, then $29.00 USD/month after 14 days',
+  );
+  expect(offerText(page({ price: '105', paymentType: 'payment-plan' }), {})).toBe('$105.00 USD/month for 3 months');
+});
+
 test('contains the link once in every message and the subject in the email', () => {
   const messages = createMessages(page(), LINK, {});
   expect(messages.map(({ text }) => text.split(LINK).length)).toEqual([2, 2, 2]);

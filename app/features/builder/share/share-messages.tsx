@@ -6,8 +6,9 @@ import { CopyButton } from '#app/components/copy-button.tsx';
 import { builderShareMessages } from '#content/messages/builder-share.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import { formatComputedPrice, formatPrice } from '#domain/format-price.ts';
+import { formatDiscount, formatPrice, formatQuoteTotal } from '#domain/format-price.ts';
 import { BASE_OPTION, configForOption } from '#domain/offer.ts';
+import { hasPaymentTerms } from '#domain/payment-terms.ts';
 import { getDefaultQuantity, getUnitName } from '#domain/quantity.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import type { ShareOptions } from '#domain/share-link.ts';
@@ -30,11 +31,14 @@ export function offerText(config: CheckoutPageConfig, { coupon, optionId }: Shar
   const quote = quoteOrder(config, { optionId }, validCoupon);
   if (!validCoupon || 'error' in quote) {
     const price = formatPrice(optionConfig);
+    if (!config.quantity.enabled && hasPaymentTerms(optionConfig) && 'total' in quote)
+      return formatQuoteTotal(quote, optionConfig);
     return config.quantity.enabled ? messages.priceForOne({ price }) : price;
   }
+  const { totalText, originalText } = formatDiscount(quote, optionConfig);
   const price = messages.discountedPrice({
-    total: formatComputedPrice(quote.total, optionConfig),
-    original: formatComputedPrice(quote.original, optionConfig),
+    total: totalText,
+    original: originalText,
     code: validCoupon.code,
   });
   const count = getDefaultQuantity(config);
