@@ -26,7 +26,8 @@ export function findPriceAfterDiscount(subscription: DiscountedSubscription): Pr
 const sum = (lines: readonly QuoteLine[], column: 'subtotal' | 'total'): number =>
   lines.reduce((total, line) => total + line[column], 0);
 
-const addPeriods = (start: Date, billing: BillingInterval, count: number): Date =>
+/** Start of a later billing period, as Stripe counts it. */
+export const addPeriods = (start: Date, billing: BillingInterval, count: number): Date =>
   billing === 'weekly'
     ? new Date(start.getTime() + 7 * count * DAY_MS)
     : monthsLater(start, billing === 'monthly' ? count : 12 * count);

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
-import type { BillingInterval } from '#domain/order.ts';
-import { DAY_MS } from '#domain/time-units.ts';
+import { addPeriods } from '#domain/price-after-discount.ts';
 import type { Context } from '#server/core/context.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, sales } from '#server/db/schema-orders.ts';
@@ -12,8 +11,6 @@ import type { SellerStripe } from '#server/stripe/seller-stripe.ts';
 import { dateOf, idOfReference } from '#server/stripe/stripe-values.ts';
 
 const BATCH_SIZE = 100;
-const WEEK_S = (7 * DAY_MS) / 1000;
-const INTERVALS = { weekly: 'week', monthly: 'month', yearly: 'year' } as const;
 
 type Plan = Awaited<ReturnType<typeof listUnlimitedPlans>>[number];
 
@@ -67,9 +64,9 @@ async function limitPlan(context: Context, plan: Plan): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
   const schedule = paid < installments ? await findOrCreateSchedule(stripe, subscription) : null;
   const [phase] = schedule?.phases ?? [];
-  const periods = phase ? installments - countPeriods(subscription.start_date, phase.start_date, plan.billing) : 0;
-  if (schedule && phase && periods > 0) {
-    await stripe.schedules.update(schedule.id, endAfter(phase, plan.billing, periods));
+  const endsAt = addPeriods(dateOf(subscription.start_date), plan.billing, installments);
+  if (schedule && phase && endsAt > dateOf(phase.start_date)) {
+    await stripe.schedules.update(schedule.id, endPhaseAt(phase, endsAt));
     await context.db
       .update(buyerSubscriptions)
       .set({ scheduleId: schedule.id })
@@ -88,11 +85,10 @@ function findOrCreateSchedule(
   return scheduleId ? schedules.retrieve(scheduleId) : schedules.create({ from_subscription: id }, `plan:${id}`);
 }
 
-/** Ends the subscription after a number of periods. The end of a subscription itself (`cancel_at`) would prorate the last one. */
-function endAfter(
+/** Ends the subscription with its last period. Its own end (`cancel_at`) would prorate that period. */
+function endPhaseAt(
   { items, discounts, metadata, start_date }: Stripe.SubscriptionSchedule.Phase,
-  billing: BillingInterval,
-  periods: number,
+  endsAt: Date,
 ): Stripe.SubscriptionScheduleUpdateParams {
   return {
     end_behavior: 'cancel',
@@ -103,16 +99,8 @@ function endAfter(
         discounts: discounts.map(({ discount }) => ({ discount: idOfReference(discount) ?? '' })),
         ...(metadata ? { metadata } : {}),
         start_date,
-        duration: { interval: INTERVALS[billing], interval_count: periods },
+        end_date: endsAt.getTime() / 1000,
       },
     ],
   };
-}
-
-/** Number of billing periods between two starts of periods, in Unix seconds. */
-function countPeriods(first: number, current: number, billing: BillingInterval): number {
-  if (billing === 'weekly') return Math.round((current - first) / WEEK_S);
-  const [start, end] = [dateOf(first), dateOf(current)];
-  const months = 12 * (end.getUTCFullYear() - start.getUTCFullYear()) + end.getUTCMonth() - start.getUTCMonth();
-  return billing === 'monthly' ? months : Math.round(months / 12);
 }
