@@ -81,6 +81,7 @@ test('a seller signs up and publishes from a template in at most 12 clicks and 4
 });
 
 test('every template opens in the builder as shown in the gallery', async ({ page, app }) => {
+  test.setTimeout(180_000);
   await signIn(page, await createSeller(app));
   for (const { name, config } of PAGE_TEMPLATES) {
     await page.goto('/pages?new');

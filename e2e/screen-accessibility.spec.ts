@@ -230,6 +230,7 @@ for (const viewport of VIEWPORTS) {
   });
 
   test(`the menus and dialogs of a seller are accessible, ${getViewportName(viewport)}`, async ({ page, app }) => {
+    test.setTimeout(180_000);
     const seller = await createConnectedSeller(app);
     await applyViewport(page, viewport);
     const config = await createFullConfig(seller, 'classic');

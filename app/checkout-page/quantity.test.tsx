@@ -55,7 +55,7 @@ const createDiscount = (coupon: AppliedDiscount['coupon']): AppliedDiscount => (
 test('asks for the quantity with the seller’s word, and names the price of one and all lower prices', () => {
   const html = markup();
   expect(html).toContain('<label for="quantity">How many <bdi>seats</bdi>?</label>');
-  expect(html).toContain('$20.00 each, from 10 $18.00 each');
+  expect(html).toContain('$20.00 each; 10 or more: $18.00 each');
   expect(html).toContain('$20 USD</span><small>each</small>');
   const input = findTag(html, 'quantity');
   for (const attribute of ['type="number"', 'inputMode="numeric"', 'min="1"', 'max="20"', 'step="1"', 'value="1"'])
@@ -73,8 +73,8 @@ test('renders every total for the quantity of the form, and says so in a field',
 
 test('has the lower prices and the expected total of each price option', () => {
   const html = markup({ priceOptions: { baseName: 'Single', others: [team] } }, { values: { quantity: '10' } });
-  expect(html).toContain('<span data-at="0">$20.00 each, from 10 $18.00 each</span>');
-  expect(html).toContain('<span data-at="1">$50.00/month each, from 10 $45.00/month each</span>');
+  expect(html).toContain('<span data-at="0">$20.00 each; 10 or more: $18.00 each</span>');
+  expect(html).toContain('<span data-at="1">$50.00/month each; 10 or more: $45.00/month each</span>');
   expect([findValue(html, 'expected'), findValue(html, 'expected.team')]).toEqual(['18000', '45000']);
   expect(listTexts(html, 'line')).toEqual(['$180.00', '$450.00']);
 });

@@ -45,14 +45,14 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       answer: [
         {
           steps: [
-            'Open Settings in the builder and add a coupon. Under “Buyers use,” choose “Single-use codes,” and enter the beginning of the codes, such as FAIR.',
+            'Open Settings in the builder and add a coupon. Under “Buyers use,” choose “Single-use codes,” and enter a code prefix, such as FAIR.',
             'In the list of coupons, click the tickets next to the coupon, enter how many codes you need, and click Create codes.',
             'Click Export CSV for a file with all codes, whether each was used, and in which order.',
             'Publish the page. Each code can be used once from then on.',
           ],
         },
         `You can create up to ${HELP_NUMBERS.newCodes} codes at a time and up to ${HELP_NUMBERS.codesPerPage} on a page, for up to ${HELP_NUMBERS.batches} such coupons. All codes of a coupon share its discount, dates, and minimum order amount. You can delete unused codes in the same place.`,
-        'In analytics and in the filter of your orders, sales with these codes appear under the beginning of the codes.',
+        'In analytics and in the filter of your orders, sales with these codes appear under the code prefix.',
       ],
     },
     {

@@ -38,9 +38,9 @@ export const builderCouponMessages = {
   form: {
     newTitle: 'New coupon',
     editTitle: ({ code }: { code: string }) => `Coupon ${code}`,
-    codes: { label: 'Buyers use', one: 'One code for everybody', many: 'Single-use codes' },
+    codes: { label: 'Buyers use', one: 'One code for everyone', many: 'Single-use codes' },
     code: 'Code',
-    prefix: 'Beginning of the codes',
+    prefix: 'Code prefix',
     discount: 'Discount',
     type: 'Type',
     percentage: 'Percentage, %',
@@ -66,7 +66,7 @@ export const builderCouponMessages = {
     payments: 'Number of payments',
     buyers: {
       label: 'Who can use it',
-      all: 'Everybody',
+      all: 'Everyone',
       new: 'New buyers',
       page: 'Buyers of a page',
       hint: 'Buyers are recognized by their email address.',

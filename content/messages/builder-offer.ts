@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** Texts of the sections about price, countdown, dates and stock. */
 export const builderOfferMessages = {
   price: {

@@ -61,7 +61,7 @@ export const checkoutPageMessages = {
     /** Before the name of what is sold: `5 × Seat`. */
     count: ({ count }: { count: number }): string => `${count}\u00a0× `,
     tiers: ({ price, tiers }: { price: string; tiers: readonly { from: number; price: string }[] }): string =>
-      [`${price} each`, ...tiers.map((tier) => `from ${tier.from} ${tier.price} each`)].join(', '),
+      [`${price} each`, ...tiers.map((tier) => `${tier.from} or more: ${tier.price} each`)].join('; '),
     /** `total`: of an order that is more than these units; null: it is the same. */
     payAgain: ({
       count,

@@ -141,5 +141,5 @@ export const listOtherOrders = (db: Db, sellerId: string, mode: Mode, email: str
         ne(orders.id, orderId),
       ),
     )
-    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .orderBy(desc(orders.createdAt), desc(orders.number))
     .limit(MAX_OTHER_ORDERS);

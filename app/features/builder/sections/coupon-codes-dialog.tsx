@@ -96,7 +96,7 @@ export function CouponCodesDialog({ pageId, code, onClose }: BatchRef & { onClos
           setError(null);
         }}
       />
-      <div className="row-buttons">
+      <div className="button-row">
         <Button
           Icon={Download}
           disabled={isEmpty}

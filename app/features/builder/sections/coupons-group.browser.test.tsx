@@ -255,7 +255,7 @@ test('makes a coupon with single-use codes, creates codes and deletes the unused
   });
   await openTab('Settings');
   await form().getByLabelText('Buyers use').selectOptions('many');
-  await form().getByLabelText('Beginning of the codes').fill('fair');
+  await form().getByLabelText('Code prefix').fill('fair');
   await discount().fill('20');
   await form().getByRole('button', { name: 'Add coupon' }).click();
   await saveByShortcut();

@@ -84,7 +84,7 @@ function TurnedOff({ account }: { account: AccountPaymentMethods }) {
   return (
     <div className="field">
       <p className="hint">{isCardsOnly ? messages.cardsOnly : messages.off({ methods: formatMethods(account.off) })}</p>
-      <div className="row-buttons">
+      <div className="button-row">
         <Button Icon={ArrowUpRight} size="sm" onClick={openStripeDashboard}>
           {messages.openDashboard}
         </Button>
