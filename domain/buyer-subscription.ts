@@ -52,12 +52,15 @@ export type BuyerSubscription = OrderSubscription & {
   net: number;
 };
 
+export const ENDED_STATUSES: readonly BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
+export const OVERDUE_STATUSES: readonly BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
+
 export function toBuyerSubscriptionState(
   status: BuyerSubscriptionStatus,
   cancelAt: Date | null,
 ): BuyerSubscriptionState {
-  if (status === 'canceled' || status === 'incomplete_expired') return 'ended';
-  if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') return 'overdue';
+  if (ENDED_STATUSES.includes(status)) return 'ended';
+  if (OVERDUE_STATUSES.includes(status)) return 'overdue';
   if (cancelAt) return 'ending';
   return status === 'trialing' ? 'trialing' : 'active';
 }

@@ -1,4 +1,4 @@
-import type { DisputeOutcome, OrderState } from './order.ts';
+import type { DisputeOutcome, OrderState, PaymentPlan } from './order.ts';
 
 /** State filters of the order list; `disputed` is a flag besides the states. */
 export const ORDER_FILTER_STATES = ['pending', 'failed', 'paid', 'refunded', 'disputed'] as const;
@@ -24,6 +24,7 @@ export type OrderFilter = {
   /** Filters of the REST API. `…After` is included, `…Before` is not; all are ISO 8601. */
   states?: readonly OrderState[];
   disputeStates?: readonly DisputeOutcome[];
+  paymentPlanStates?: readonly PaymentPlan['state'][];
   number?: number;
   email?: string;
   externalId?: string;

@@ -7,6 +7,7 @@ import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { advanceBusinessClock, listBrokenInvariants } from '#server/testing/dropped-events.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -143,6 +144,10 @@ test('shows how far a plan is, and lets only the seller end it early', async () 
   const row = await subscription();
   await seller.rpc('cancel-buyer-subscription', { subscriptionId: row?.id ?? '', now: false });
   expect(await findPlan()).toEqual({ count: 3, paid: 1, state: 'ended_early', nextAt: null });
+  const { send } = await createApiClient(app, seller);
+  const countOrders = async (states: string) =>
+    (await send<{ data: unknown[] }>('GET', `/orders?paymentPlanState=${states}`)).body.data.length;
+  expect(await Promise.all(['ended_early,complete', 'running', 'overdue'].map(countOrders))).toEqual([1, 0, 0]);
   await advanceBusinessClock(app, 70 * DAY_MS);
   expect(await app.context.db.select().from(sales).where(eq(sales.renewal, true))).toEqual([]);
 });

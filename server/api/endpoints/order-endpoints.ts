@@ -12,7 +12,7 @@ import {
 import { clearableExternalId } from '#domain/api-resources/shared-resources.ts';
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilter } from '#domain/order-filter.ts';
-import { DISPUTE_OUTCOMES, ORDER_STATES } from '#domain/order.ts';
+import { DISPUTE_OUTCOMES, ORDER_STATES, PAYMENT_PLAN_STATES } from '#domain/order.ts';
 import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
 import type { Order as OrderRow } from '#server/ledger/queries/orders.ts';
 import { streamOrderCsv } from '#server/orders/export-orders.ts';
@@ -50,6 +50,9 @@ const Filter = {
   disputeState: commaSeparated(DISPUTE_OUTCOMES)
     .optional()
     .describe('Only orders whose most serious dispute is in one of these states.'),
+  paymentPlanState: commaSeparated(PAYMENT_PLAN_STATES)
+    .optional()
+    .describe('Only orders with a payment plan in one of these states.'),
   number: z.number().int().min(1).max(MAX_NUMBER).optional().describe('Only the order with this number.'),
   email: z.string().max(254).optional().describe('Whole email address, whatever its case.'),
   externalId: ExternalId.optional().describe('Only orders with this external ID.'),
@@ -80,11 +83,12 @@ const Filter = {
 function toOrderFilter({
   state: states,
   disputeState: disputeStates,
+  paymentPlanState: paymentPlanStates,
   couponCode: coupon,
   bumpId: bump,
   ...rest
 }: z.infer<z.ZodObject<typeof Filter>>) {
-  const filter = { ...rest, states, disputeStates, coupon, bump };
+  const filter = { ...rest, states, disputeStates, paymentPlanStates, coupon, bump };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
 }
 

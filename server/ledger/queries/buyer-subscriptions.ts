@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql, type SQL } from 'drizzle-orm';
 
-import type { BuyerSubscriptionState, BuyerSubscriptionStatus } from '#domain/buyer-subscription.ts';
+import { ENDED_STATUSES, OVERDUE_STATUSES, type BuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import { normalizeSearchText } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
@@ -130,8 +130,6 @@ function matchesSearch(search: string): SQL | undefined {
 }
 
 const { status, cancelAt } = buyerSubscriptions;
-export const ENDED_STATUSES: BuyerSubscriptionStatus[] = ['canceled', 'incomplete_expired'];
-const OVERDUE_STATUSES: BuyerSubscriptionStatus[] = ['past_due', 'unpaid', 'incomplete'];
 const isRunning = notInArray(status, [...ENDED_STATUSES, ...OVERDUE_STATUSES]);
 
 /** `buyerSubscriptionState` in SQL. */

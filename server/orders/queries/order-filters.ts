@@ -1,11 +1,14 @@
 import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 
+import { ENDED_STATUSES, OVERDUE_STATUSES } from '#domain/buyer-subscription.ts';
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
+import type { PaymentPlan } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { isInTimeRange } from '#server/db/rows.ts';
-import { orderDays, orders } from '#server/db/schema-orders.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
+import { checkoutAttempts, orderDays, orders, sales } from '#server/db/schema-orders.ts';
 import { isOrderOfCustomerId } from '#server/ledger/queries/orders.ts';
 import { findBatches, hasPrefix } from '#server/pages/queries/coupon-codes.ts';
 
@@ -84,10 +87,11 @@ export function matchesOrderQuery(query: OrderQuery): SQL | undefined {
 
 /** Conditions of the REST API's filters. */
 function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefined)[] {
-  const { states, disputeStates, number, email, externalId, customerId } = filter;
+  const { states, disputeStates, paymentPlanStates, number, email, externalId, customerId } = filter;
   return [
     states && inArray(orders.state, states),
     disputeStates && inArray(orders.dispute, disputeStates),
+    paymentPlanStates && isPaymentPlanIn(paymentPlanStates),
     number === undefined ? undefined : eq(orders.number, number),
     email === undefined ? undefined : sql`lower(${orders.email}) = lower(${email}::text)`,
     externalId === undefined ? undefined : eq(orders.externalId, externalId),
@@ -96,6 +100,22 @@ function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefine
     isInTimeRange(orders.updatedAt, { after: filter.updatedAfter, before: filter.updatedBefore }),
     isInTimeRange(orders.paidAt, { after: filter.paidAfter, before: filter.paidBefore }),
   ];
+}
+
+/** Whether the order has a payment plan in one of these states, as `toPaymentPlan` tells them. */
+function isPaymentPlanIn(states: readonly PaymentPlan['state'][]): SQL {
+  const { id, installments } = checkoutAttempts;
+  const { attemptId, status } = buyerSubscriptions;
+  const state = sql`case
+    when (select count(*) from ${sales} where ${eq(sales.attemptId, id)}) >= ${installments} then 'complete'
+    when ${inArray(status, ENDED_STATUSES)} then 'ended_early'
+    when ${inArray(status, OVERDUE_STATUSES)} then 'overdue'
+    else 'running' end`;
+  return sql`exists (select from ${checkoutAttempts} left join ${buyerSubscriptions} on ${eq(attemptId, id)} where ${and(
+    eq(id, orders.attemptId),
+    isNotNull(installments),
+    inArray(state, states),
+  )})`;
 }
 
 const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`);

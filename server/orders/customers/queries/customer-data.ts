@@ -1,5 +1,6 @@
 import { and, asc, eq, exists, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 
+import { ENDED_STATUSES } from '#domain/buyer-subscription.ts';
 import { ORDER_EMAIL_KINDS } from '#domain/order-detail.ts';
 import { isOneOf, updateMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
@@ -8,7 +9,6 @@ import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { paymentFailures } from '#server/db/schema-protection.ts';
-import { ENDED_STATUSES } from '#server/ledger/queries/buyer-subscriptions.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { orderSearchText } from '#server/ledger/recompute-order.ts';
 import { redactEventsAbout } from '#server/webhooks/queries/deliveries.ts';

@@ -17,6 +17,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 
+import { ENDED_STATUSES } from '#domain/buyer-subscription.ts';
 import type { Customer, CustomerSort } from '#domain/customer.ts';
 import { ORDER_EMAIL_KINDS } from '#domain/order-detail.ts';
 import type { OrderTotals } from '#domain/order.ts';
@@ -28,7 +29,7 @@ import { hasValues, isInTimeRange, type TimeRange } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { ENDED_STATUSES, listSubscriptions } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listSubscriptions } from '#server/ledger/queries/buyer-subscriptions.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { isOrderOfSeller } from '#server/orders/queries/order-filters.ts';
 
