@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
 import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+import type { AppOptions } from '#server/app.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
-import { advanceBusinessClock, listBrokenInvariants } from '#server/testing/dropped-events.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
-import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
+import { advanceBusinessClock, listBrokenInvariants } from '#server/testing/dropped-events.ts';
+import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
 const CLUB = { paymentType: 'subscription', billingFrequency: 'monthly', price: '29' } as const;
@@ -16,6 +18,26 @@ const NO_CARD = { number: '', expiry: '', cvc: '' };
 const BUYER = { slug: 'club', email: 'ada@example.com' };
 
 type Terms = Partial<CheckoutPageConfig['paymentTerms']>;
+
+/** After `delay`, events wait until the test delivers them: the last one first, and each twice. */
+function createLateEvents() {
+  let isDelaying = false;
+  const waiting: (() => Promise<unknown>)[] = [];
+  const wrapEventDelivery: NonNullable<AppOptions['wrapEventDelivery']> =
+    (next) =>
+    async (...delivery) => {
+      if (!isDelaying) return next(...delivery);
+      waiting.push(() => next(...delivery));
+      return { status: 200 };
+    };
+  return {
+    wrapEventDelivery,
+    delay: () => void (isDelaying = true),
+    deliverAll: async () => {
+      for (const deliver of waiting.splice(0).toReversed()) for (let times = 0; times < 2; times += 1) await deliver();
+    },
+  };
+}
 
 async function sell(terms: Terms, change: Partial<CheckoutPageConfig> = {}, app?: TestApp) {
   const openApp = app ?? (await createTestApp());
@@ -115,13 +137,16 @@ test('gives a buyer one free trial of a page, and sells it without a trial after
 
 const PLAN = { price: '105', paymentType: 'payment-plan' } as const;
 
-test('charges exactly the payments of a plan, even if its schedule fails at first', async () => {
+test('charges exactly the payments of a plan, even if the calls for its schedule fail or are interrupted at first', async () => {
   const stripe = createFaultyStripe();
-  stripe.injectFault(/^POST \/v1\/subscription_schedules\/sub_sched/, '500 after', 4);
+  // Stripe has created the schedule, but the job never learns it, as if the process was killed before the second call.
+  stripe.injectFault(/^POST \/v1\/subscription_schedules$/, 'time-out after', TRIES);
+  stripe.injectFault(/^POST \/v1\/subscription_schedules\/sub_sched/, '500 after', TRIES + 1);
   const app = await createTestApp({ wrapStripe: stripe.wrapStripe });
   const { buy, sales: listSales, subscription, mails } = await sell({ installments: 3 }, PLAN, app);
   await buy();
   for (const minutes of [2, 10, 10, 10]) await advanceBusinessClock(app, minutes * MINUTE_MS);
+  expect(stripe.calls.filter((call) => call === 'POST /v1/subscription_schedules')).toHaveLength(TRIES);
   expect((await subscription())?.scheduleId).toMatch(/^sub_sched/);
   for (const days of [32, 32, 32, 32]) await advanceBusinessClock(app, days * DAY_MS);
   expect(await listSales()).toEqual([10_500, 10_500, 10_500]);
@@ -133,6 +158,50 @@ test('charges exactly the payments of a plan, even if its schedule fails at firs
     { number: 3, count: 3 },
   ]);
   expect(await listBrokenInvariants(app)).toEqual([]);
+});
+
+test('charges no payment of a plan twice if events arrive twice, in the opposite order, and more than a day late', async () => {
+  const events = createLateEvents();
+  const app = await createTestApp({ wrapEventDelivery: events.wrapEventDelivery });
+  const { buy, sales: listSales, subscription, mails } = await sell({ installments: 3 }, PLAN, app);
+  events.delay();
+  await buy();
+  for (const days of [1.1, 31, 31, 31, 31]) {
+    await advanceBusinessClock(app, days * DAY_MS);
+    await advanceBusinessClock(app, 26 * HOUR_MS);
+    await events.deliverAll();
+    await app.waitUntilIdle();
+  }
+  expect(await listSales()).toEqual([10_500, 10_500, 10_500]);
+  expect(await subscription()).toMatchObject({ status: 'canceled', cancelAt: null });
+  expect(await mails('subscription_ends')).toEqual([]);
+  expect(await listBrokenInvariants(app)).toEqual([]);
+});
+
+test('keeps the discount and the card of a plan, which Stripe’s schedule does not name', async () => {
+  const stripe = createFaultyStripe();
+  stripe.rewrite(/^POST \/v1\/subscription_schedules$/, (body) => {
+    const schedule = body as Stripe.SubscriptionSchedule;
+    return { ...schedule, phases: schedule.phases.map((phase) => ({ ...phase, discounts: null })) };
+  });
+  const app = await createTestApp({ wrapStripe: stripe.wrapStripe });
+  const coupon = { code: 'SAVE', discount: 10, type: 'fixed' as const };
+  const change = { ...PLAN, enableCoupon: true, validCoupons: [coupon] };
+  const { buy, sales: listSales, subscription } = await sell({ installments: 3 }, change, app);
+  await buy({ appliedCoupon: 'SAVE' });
+  await advanceBusinessClock(app, 2 * MINUTE_MS);
+  const { accountId = '', subscriptionId = '', scheduleId } = (await subscription()) ?? {};
+  const { schedules, subscriptions } = app.context.sellerStripe(accountId);
+  const [phase] = (await schedules.retrieve(scheduleId ?? '')).phases;
+  const atStripe = await subscriptions.retrieve(subscriptionId);
+  expect(phase?.discounts).toHaveLength(1);
+  expect(phase).toMatchObject({
+    default_payment_method: atStripe.default_payment_method,
+    description: atStripe.description,
+    metadata: atStripe.metadata,
+  });
+  for (const days of [32, 32, 32, 32]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await listSales()).toEqual([10_166, 10_166, 10_166]);
 });
 
 test('shows how far a plan is, and lets only the seller end it early', async () => {

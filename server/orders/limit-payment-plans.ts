@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 
+import type { BillingInterval } from '#domain/order.ts';
 import { addPeriods } from '#domain/price-after-discount.ts';
 import type { Context } from '#server/core/context.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
@@ -62,42 +63,67 @@ async function limitPlan(context: Context, plan: Plan): Promise<void> {
   if (installments === null) return;
   const stripe = context.sellerStripe(accountId);
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-  const schedule = paid < installments ? await findOrCreateSchedule(stripe, subscription) : null;
-  const [phase] = schedule?.phases ?? [];
-  const endsAt = addPeriods(dateOf(subscription.start_date), plan.billing, installments);
-  if (schedule && phase && endsAt > dateOf(phase.start_date)) {
-    await stripe.schedules.update(schedule.id, endPhaseAt(phase, endsAt));
-    await context.db
-      .update(buyerSubscriptions)
-      .set({ scheduleId: schedule.id })
-      .where(eq(buyerSubscriptions.id, plan.id));
+  const endsAt = paid < installments ? findPlanEnd(subscription, { ...plan, installments }) : null;
+  if (endsAt && subscription.ended_at === null) {
+    const scheduleId = await endBySchedule(stripe, subscription, endsAt);
+    await context.db.update(buyerSubscriptions).set({ scheduleId }).where(eq(buyerSubscriptions.id, plan.id));
     return;
   }
-  await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, prorate: false });
+  if (subscription.ended_at === null)
+    await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, prorate: false });
   await updateLedger(context, [{ accountId, kind: 'subscription', id: subscriptionId }]);
 }
 
-function findOrCreateSchedule(
-  { schedules }: SellerStripe,
-  { id, schedule }: Stripe.Subscription,
-): Promise<Stripe.SubscriptionSchedule> {
-  const scheduleId = idOfReference(schedule);
-  return scheduleId ? schedules.retrieve(scheduleId) : schedules.create({ from_subscription: id }, `plan:${id}`);
+/**
+ * When the last period of a payment plan ends: exactly where Stripe, which counts periods from the billing cycle anchor, would
+ * start another one. Null if another one has started.
+ */
+export function findPlanEnd(
+  { billing_cycle_anchor: anchor, items }: Pick<Stripe.Subscription, 'billing_cycle_anchor' | 'items'>,
+  { billing, installments }: { billing: BillingInterval; installments: number },
+): Date | null {
+  const endsAt = addPeriods(dateOf(anchor), billing, installments);
+  const periodStart = dateOf(items.data[0]?.current_period_start ?? anchor);
+  return periodStart < endsAt ? endsAt : null;
 }
 
-/** Ends the subscription with its last period. Its own end (`cancel_at`) would prorate that period. */
+/** Returns the id of the schedule. */
+async function endBySchedule(
+  { schedules }: SellerStripe,
+  subscription: Stripe.Subscription,
+  endsAt: Date,
+): Promise<string> {
+  const { id: subscriptionId, schedule: reference } = subscription;
+  const existingId = idOfReference(reference);
+  const { id, phases, current_phase } = existingId
+    ? await schedules.retrieve(existingId)
+    : await schedules.create({ from_subscription: subscriptionId }, `plan:${subscriptionId}`);
+  const phase = phases.find(({ start_date }) => start_date === current_phase?.start_date);
+  if (!phase) throw new Error(`Schedule ${id} has no current phase`);
+  await schedules.update(id, endPhaseAt(subscription, phase.start_date, endsAt));
+  return id;
+}
+
+/**
+ * Ends the subscription with its last period. Its own end (`cancel_at`) would prorate that period. Everything is repeated as the
+ * subscription has it, because Stripe drops what the phase does not name, such as a discount or the card.
+ */
 function endPhaseAt(
-  { items, discounts, metadata, start_date }: Stripe.SubscriptionSchedule.Phase,
+  { items, discounts, metadata, description, default_payment_method: card }: Stripe.Subscription,
+  start_date: number,
   endsAt: Date,
 ): Stripe.SubscriptionScheduleUpdateParams {
+  const cardId = idOfReference(card);
   return {
     end_behavior: 'cancel',
     proration_behavior: 'none',
     phases: [
       {
-        items: items.map(({ price, quantity }) => ({ price: idOfReference(price) ?? '', quantity: quantity ?? 1 })),
-        discounts: discounts.map(({ discount }) => ({ discount: idOfReference(discount) ?? '' })),
-        ...(metadata ? { metadata } : {}),
+        items: items.data.map(({ price, quantity }) => ({ price: price.id, quantity: quantity ?? 1 })),
+        discounts: discounts.map((discount) => ({ discount: idOfReference(discount) ?? '' })),
+        metadata,
+        ...(description ? { description } : {}),
+        ...(cardId ? { default_payment_method: cardId } : {}),
         start_date,
         end_date: endsAt.getTime() / 1000,
       },
