@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type Stripe from 'stripe';
 import { expect, test } from 'vitest';
 
@@ -13,6 +14,7 @@ import {
   postForm,
 } from '../testing/sandbox-fixture.ts';
 import { advanceClock, advanceClockTo, periodEndOf, SECONDS } from '../testing/subscription-fixture.ts';
+import { addMonths } from './billing-period.ts';
 
 type Interval = 'month' | 'week';
 type Update = Stripe.SubscriptionScheduleUpdateParams;
@@ -104,6 +106,34 @@ test.each([
   expect(await fixture.invoices(id)).toEqual(Array(plan.count).fill('paid 2900'));
   expect(await fixture.retrieve(id)).toMatchObject({ status: 'canceled', ended_at: plan.end / 1000 });
   await fixture.sandbox.close();
+});
+
+test('charges exactly as often as the end of a plan says, from any day on and however late the end is set', async () => {
+  const plan = fc.record({
+    start: fc.oneof(
+      fc.integer({ min: 0, max: 1500 }).map((days) => Date.UTC(2027, 0, 1 + days)),
+      fc.constantFrom(Date.UTC(2027, 0, 31), Date.UTC(2028, 0, 30), Date.UTC(2028, 1, 29), Date.UTC(2028, 7, 31)),
+    ),
+    interval: fc.constantFrom<Interval>('week', 'month'),
+    count: fc.integer({ min: 2, max: 24 }),
+    renewals: fc.nat({ max: 23 }),
+  });
+  const play = fc.asyncProperty(plan, async ({ start, interval, count, renewals }) => {
+    const fixture = await openPaymentPlanFixture(start);
+    const { id, billing_cycle_anchor: anchor } = await fixture.buy(interval);
+    const startOf = (periods: number) =>
+      interval === 'week' ? anchor + periods * 7 * SECONDS.day : addMonths(anchor, periods);
+    const late = renewals % count;
+    if (late > 0) advanceClockTo(fixture, startOf(late));
+    const end = startOf(count);
+    const duration = { interval, interval_count: count };
+    await fixture.limit(await fixture.createSchedule(id), duration, { duration: undefined, end_date: end });
+    advanceClock(fixture, 800 * SECONDS.day);
+    expect(await fixture.invoices(id)).toEqual(Array(count).fill('paid 2900'));
+    expect(await fixture.retrieve(id)).toMatchObject({ status: 'canceled', ended_at: end });
+    await fixture.sandbox.close();
+  });
+  await fc.assert(play, { numRuns: 12 });
 });
 
 test('keeps the discounts that a phase lists and refuses a phase without them', async () => {
