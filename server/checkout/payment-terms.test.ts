@@ -55,6 +55,15 @@ async function sell(terms: Terms, change: Partial<CheckoutPageConfig> = {}, app?
     sales: async () => (await db.select().from(sales).orderBy(sales.paidAt)).map(({ amount }) => amount),
     subscription: async () => (await db.select().from(buyerSubscriptions))[0],
     mails: async (kind: string) => (await db.select().from(outbox)).filter((row) => row.kind === kind),
+    plan: async () => (await seller.rpc('list-orders', {})).body.orders[0]?.paymentPlan,
+    /** How many orders the API lists with a payment plan in these states, one after the other. */
+    countPlans: async (...queries: string[]) => {
+      const { send } = await createApiClient(openApp, seller);
+      const counts: number[] = [];
+      for (const states of queries)
+        counts.push((await send<{ data: unknown[] }>('GET', `/orders?paymentPlanState=${states}`)).body.data.length);
+      return counts;
+    },
   };
 }
 
@@ -205,18 +214,39 @@ test('keeps the discount and the card of a plan, which Stripe’s schedule does 
 });
 
 test('shows how far a plan is, and lets only the seller end it early', async () => {
-  const { app, seller, buy, subscription } = await sell({ installments: 3 }, PLAN);
+  const { app, seller, buy, subscription, plan, countPlans } = await sell({ installments: 3 }, PLAN);
   await buy();
   await advanceBusinessClock(app, 2 * MINUTE_MS);
-  const findPlan = async () => (await seller.rpc('list-orders', {} as never)).body.orders[0]?.paymentPlan;
-  expect(await findPlan()).toMatchObject({ count: 3, paid: 1, state: 'running' });
+  expect(await plan()).toMatchObject({ count: 3, paid: 1, state: 'running' });
+  expect(await countPlans('running')).toEqual([1]);
   const row = await subscription();
   await seller.rpc('cancel-buyer-subscription', { subscriptionId: row?.id ?? '', now: false });
-  expect(await findPlan()).toEqual({ count: 3, paid: 1, state: 'ended_early', nextAt: null });
-  const { send } = await createApiClient(app, seller);
-  const countOrders = async (states: string) =>
-    (await send<{ data: unknown[] }>('GET', `/orders?paymentPlanState=${states}`)).body.data.length;
-  expect(await Promise.all(['ended_early,complete', 'running', 'overdue'].map(countOrders))).toEqual([1, 0, 0]);
+  expect(await plan()).toEqual({ count: 3, paid: 1, state: 'ended_early', nextAt: null });
+  expect(await countPlans('ended_early,complete', 'running', 'overdue')).toEqual([1, 0, 0]);
   await advanceBusinessClock(app, 70 * DAY_MS);
   expect(await app.context.db.select().from(sales).where(eq(sales.renewal, true))).toEqual([]);
+});
+
+test('says that a plan is overdue after a failed payment, and complete when that is paid', async () => {
+  const { app, buy, subscription, sales: listSales, mails, plan, countPlans } = await sell({ installments: 2 }, PLAN);
+  await buy();
+  await advanceBusinessClock(app, 2 * MINUTE_MS);
+  const { accountId = '', subscriptionId = '' } = (await subscription()) ?? {};
+  const setCard = (act: 'fail' | 'succeed') =>
+    app.request(`/sandbox/dashboard/${accountId}/subscriptions/${subscriptionId}`, {
+      method: 'POST',
+      body: new URLSearchParams({ act }),
+    });
+  await setCard('fail');
+  await advanceBusinessClock(app, 32 * DAY_MS);
+  expect(await plan()).toEqual({ count: 2, paid: 1, state: 'overdue', nextAt: null });
+  expect(await countPlans('overdue', 'running,complete,ended_early')).toEqual([1, 0]);
+  await setCard('succeed');
+  for (const days of [8, 1]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await plan()).toEqual({ count: 2, paid: 2, state: 'complete', nextAt: null });
+  expect(await countPlans('complete', 'running,overdue,ended_early')).toEqual([1, 0]);
+  expect(await listSales()).toEqual([10_500, 10_500]);
+  expect(await subscription()).toMatchObject({ status: 'canceled' });
+  expect(await mails('subscription_ends')).toEqual([]);
+  expect(await listBrokenInvariants(app)).toEqual([]);
 });

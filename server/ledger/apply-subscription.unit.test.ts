@@ -95,6 +95,19 @@ test('emits one end event, marked as expected if it was scheduled before', () =>
   ]);
 });
 
+test('takes the end of a payment plan for no cancellation, and expects it after the last payment', () => {
+  const createPlan = (installments: number): OrderAggregate => {
+    const aggregate = createSubscribedAggregate();
+    return { ...aggregate, attempt: { ...aggregate.attempt, installments } };
+  };
+  // Stripe sets the date when a schedule ends the subscription.
+  const scheduled = applyStripeChange(createPlan(2), { cancel_at: END, canceled_at: SECONDS });
+  expect([scheduled.subscription?.cancelAt, eventKinds(scheduled)]).toEqual([null, []]);
+  const endOf = (plan: OrderAggregate) => applyStripeChange(plan, { status: 'canceled', ended_at: END }).events;
+  expect(endOf(createPlan(2))).toMatchObject([{ kind: 'subscription_ended', expected: false }]);
+  expect(endOf(createPlan(1))).toMatchObject([{ kind: 'subscription_ended', expected: true }]);
+});
+
 test('clears the failed invoice of an ended subscription', () => {
   const pastDue = createSubscribedAggregate({ status: 'past_due', failedInvoiceId: 'in_2', failedAt: NOON });
   expect(applyStripeChange(pastDue, { status: 'past_due' }).subscription).toMatchObject({
