@@ -84,9 +84,16 @@ describe('a free trial', () => {
     expect(quotePage(page, null, ['support', 'setup'])).toMatchObject({ total: 11_900, recurring: { amount: 3400 } });
     expect(describePage(page, null, ['support', 'setup'])).toEqual([
       '$119.00 USD now, then $34.00 USD/month after a day',
-      '1 day free, without a card. To continue for $34.00 USD/month, add a card before the trial ends. ' +
-        'A one-time setup fee of $99.00 USD is due today.',
+      '1 day free. Then $34.00 USD/month until you cancel. A one-time setup fee of $99.00 USD is due today.',
     ]);
+  });
+
+  test('asks for no card only if nothing is due at once: the card that pays is charged after the trial too', () => {
+    const page = createPage({ trialDays: 7, trialNeedsCard: false }, withBumps(createBump('setup', '20')));
+    expect(describePage(page)[1]).toBe(
+      '7 days free, without a card. To continue for $29.00 USD/month, add a card before the trial ends.',
+    );
+    expect(describePage(page, null, ['setup'])[1]).toBe('7 days free. Then $29.00 USD/month until you cancel.');
   });
 
   test('is followed by discounted payments', () => {

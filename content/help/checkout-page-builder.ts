@@ -158,7 +158,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can I offer a free trial?',
       answer: [
         `Yes, for subscriptions. On the Content tab, open Setup fee and free trial under the price, and enter up to ${HELP_NUMBERS.buyerTrialDays} days. Buyers pay nothing for the subscription until the trial ends; the page, the summary, and the pay button say what is due today.`,
-        'If you ask for a card when the trial starts, the subscription continues after the trial, and the card is charged. If you don’t, the subscription ends with the trial, unless the buyer adds a card before.',
+        'If you ask for a card when the trial starts, the subscription continues after the trial, and the card is charged. If you don’t, the subscription ends with the trial, unless the buyer adds a card before. Buyers who pay something when the trial starts, such as a setup fee, always enter a card, which is charged after the trial.',
         'A setup fee and extras that are charged once are due when the trial starts. Coupons must be for all payments; they lower the payments after the trial.',
       ],
       links: [{ label: 'Charge a setup fee', href: '/help#setup-fees' }],

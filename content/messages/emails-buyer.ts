@@ -124,7 +124,7 @@ export const buyerEmailMessages = {
     text: ({ product, day }: { product: string; day: string }) =>
       `Your free trial of “${product}” ends on ${day}. Then your first payment is due.`,
     textWithoutCard: ({ product, day }: { product: string; day: string }) =>
-      `Your free trial of “${product}” ends on ${day}. To continue, add a card before then. Without a card, it ends and you won’t be charged.`,
+      `Your free trial of “${product}” ends on ${day}. To continue, add a card before then. If you’ve added one, your first payment is due then. Without a card, the trial ends and you won’t be charged.`,
     due: { weekly: 'Every week from then', monthly: 'Every month from then', yearly: 'Every year from then' },
     endsOn: 'The trial ends on',
     cancel: 'To pay nothing, cancel on your purchases page before the trial ends.',

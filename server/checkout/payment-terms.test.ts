@@ -110,7 +110,7 @@ test('starts a free trial, reminds the buyer a week before the first payment, an
   expect(await mails('free_trial_ends')).toEqual([]);
   for (const days of [2, 2]) await advanceBusinessClock(app, days * DAY_MS);
   expect(await mails('free_trial_ends')).toMatchObject([
-    { recipient: 'buyer@example.com', props: { amount: 2900, trialEndsAt: trial?.trialEndsAt?.toISOString() } },
+    { recipient: 'ada@example.com', props: { amount: 2900, trialEndsAt: trial?.trialEndsAt?.toISOString() } },
   ]);
   await advanceBusinessClock(app, 5 * DAY_MS);
   expect(await listSales()).toEqual([9900, 2900]);
