@@ -286,6 +286,8 @@ export const EVENT_SEQUENCES = {
     'subscription.cancel_unscheduled',
     'subscription.ended',
   ],
+  trial: ['order.paid', 'subscription.started', 'subscription.renewed', 'subscription.ended'],
+  paymentPlan: ['order.paid', 'subscription.started', 'subscription.renewed', 'subscription.ended'],
   page: ['page.published', 'page.paused', 'page.resumed', 'page.unpublished', 'page.deleted'],
 } as const satisfies Record<string, readonly WebhookEventType[]>;
 
@@ -299,6 +301,8 @@ const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
   disputeLost: 'Dispute that you lose',
   page: 'Page that is published, paused, resumed, and deleted',
   subscription: 'Subscription with a renewal, one that fails and is then paid, and a canceled cancellation',
+  trial: 'Subscription with a free trial, a payment after it, and an end',
+  paymentPlan: 'Payment plan with two payments',
 };
 
 const sequences: DocsSection = {
@@ -317,7 +321,9 @@ const sequences: DocsSection = {
     list(
       'Money that came in is in `payment`, which only `order.paid` and `subscription.renewed` have: add up these, and nothing is counted twice.',
       'Money that went back is in `refund` of `refund.completed`. If `refund.failed` follows for the same refund, you have it again.',
-      'To give and take access to a subscription, use `subscription.started` and `subscription.ended`.',
+      'To give and take access to a subscription, use `subscription.started` and `subscription.ended`. What is paid with a payment plan stays the buyer’s: take nothing away if `order.paymentPlan.state` is `complete`.',
+      'A free trial starts with `order.paid`, with the setup fee and one-time extras as its `payment`, or null. Its subscription is `trialing` until `trialEndsAt`. The first payment after it causes `subscription.renewed`. A trial without a card that ends causes only `subscription.ended`.',
+      'The events of a payment plan are those of a subscription. In each of them, `order.paymentPlan` has the number of all payments (`count`) and of those made so far (`paid`), its `state`, and when the next payment is due (`nextAt`). After `subscription.renewal_failed`, it is `overdue`. With the last payment, it is `complete`, and `subscription.ended` follows. If it ends before, it is `ended_early`.',
       'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
       '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',

@@ -44,14 +44,35 @@ const SENTENCES: Partial<Record<OrderEventKind, (facts: SentenceFacts) => string
   subscription_ended: webhookSentences.subscriptionEnded,
 };
 
-/** Describes the start of a subscription, which happens with the first payment of its order. */
-export const describeStartedSubscription = (order: OrderResource): string =>
-  webhookSentences.subscriptionStarted({ order: nameOrder(order) });
+/** What is said differently about a payment plan. */
+const PLAN_SENTENCES: typeof SENTENCES = {
+  renewed: webhookSentences.installmentPaid,
+  renewal_failed: webhookSentences.installmentFailed,
+  renewal_recovered: webhookSentences.installmentRecovered,
+  subscription_ended: webhookSentences.planEnded,
+};
+
+function findSentence(kind: OrderEventKind, { paymentPlan }: OrderResource) {
+  if (!paymentPlan) return SENTENCES[kind];
+  const isCompleted = kind === 'subscription_ended' && paymentPlan.state === 'complete';
+  return isCompleted ? webhookSentences.planCompleted : (PLAN_SENTENCES[kind] ?? SENTENCES[kind]);
+}
+
+/** Describes the start of a subscription, which happens with the first payment of its order or with a free trial. */
+export function describeStartedSubscription(order: OrderResource): string {
+  const { planStarted, trialStarted, subscriptionStarted } = webhookSentences;
+  const describeStart = order.paymentPlan
+    ? planStarted
+    : order.subscription?.trialEndsAt
+      ? trialStarted
+      : subscriptionStarted;
+  return describeStart({ order: nameOrder(order) });
+}
 
 /** Describes an order event in a sentence for a chat channel. */
 export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: OrderResource): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
-  const sentence = SENTENCES[kind]?.({
+  const sentence = findSentence(kind, order)?.({
     order: nameOrder(order),
     amount: formatMoney(amount, currency),
     until: at?.slice(0, 10) ?? '',

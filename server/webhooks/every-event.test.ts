@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { EVENT_SEQUENCES } from '#content/webhook-docs.ts';
+import { createPaymentTerms } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#domain/webhook-event.ts';
 import { checkDomain } from '#server/domains/check-domain.ts';
@@ -66,6 +67,30 @@ async function subscribe(scenario: Scenario): Promise<string> {
   return orderId;
 }
 
+/** Buys a subscription after a free trial, and ends it. */
+async function subscribeAfterTrial({ app, seller, wait }: Scenario): Promise<string> {
+  const paymentTerms = { ...createPaymentTerms(), trialDays: 14 };
+  await seller.publishPage({ paymentType: 'subscription', price: '9', paymentTerms }, 'trial');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'trial', email: 'trial@example.com' });
+  await app.payAtStripe(body.url);
+  const [order] = (await seller.rpc('list-orders', {})).body.orders;
+  const orderId = order?.id ?? '';
+  await wait(15 * 24);
+  const { body: detail } = await seller.rpc('get-order', { orderId });
+  await seller.rpc('cancel-buyer-subscription', { subscriptionId: detail.subscription?.id ?? '', now: true });
+  await app.waitUntilIdle();
+  return orderId;
+}
+
+/** Buys with two payments and makes both. */
+async function payInInstallments({ seller, buy, wait }: Scenario): Promise<string> {
+  const paymentTerms = { ...createPaymentTerms(), installments: 2 };
+  await seller.publishPage({ paymentType: 'payment-plan', price: '105', paymentTerms }, 'plan');
+  const orderId = await buy('plan');
+  for (const hours of [1, 32 * 24, 1]) await wait(hours);
+  return orderId;
+}
+
 /** Publishes a page that the operator pauses and that its seller resumes and deletes. */
 async function pauseAndDeletePage({ app, seller }: Scenario): Promise<string> {
   const { pageId } = await seller.publishPage({}, 'glazes');
@@ -108,6 +133,8 @@ test(
     const debitOrderId = await scenario.debit('taller', true);
     const failedDebitOrderId = await scenario.debit('taller', false);
     const subscriptionOrderId = await subscribe(scenario);
+    const trialOrderId = await subscribeAfterTrial(scenario);
+    const planOrderId = await payInInstallments(scenario);
     const pageId = await pauseAndDeletePage(scenario);
     await breakDomain(scenario);
 
@@ -119,6 +146,8 @@ test(
       [debitOrderId, EVENT_SEQUENCES.delayedPaid],
       [failedDebitOrderId, EVENT_SEQUENCES.delayedFailed],
       [subscriptionOrderId, EVENT_SEQUENCES.subscription],
+      [trialOrderId, EVENT_SEQUENCES.trial],
+      [planOrderId, EVENT_SEQUENCES.paymentPlan],
     ];
     for (const [orderId, sequence] of sequences) expect(listEventTypes(scenario, orderId)).toEqual(sequence);
     const pageEvents = scenario.listEvents().filter(({ data }) => data.page?.id === pageId);
@@ -142,6 +171,17 @@ test(
     expect(sumPayments(events, subscriptionOrderId)).toBe(
       events.findLast(({ data }) => data.order?.id === subscriptionOrderId)?.data.order?.amounts.received,
     );
+    const listData = (orderId: string) =>
+      events.map(({ data }) => data).filter(({ order, subscription }) => order?.id === orderId && subscription);
+    expect(listData(trialOrderId)[0]?.subscription).toMatchObject({
+      state: 'trialing',
+      trialEndsAt: expect.any(String) as string,
+    });
+    expect(listData(planOrderId).map(({ order }) => order?.paymentPlan)).toEqual([
+      { count: 2, paid: 1, state: 'running', nextAt: expect.any(String) as string },
+      { count: 2, paid: 2, state: 'complete', nextAt: null },
+      { count: 2, paid: 2, state: 'complete', nextAt: null },
+    ]);
     expect(await listLog(send)).toEqual(events.map(({ id }) => id).toSorted());
 
     const examples = toExamples(events, scenario.app.context.config.appUrl);

@@ -145,7 +145,8 @@ const SUBSCRIPTIONS = defineGroup('Subscriptions', { read: 'subscriptions:read',
   defineEndpoint('subscriptions.cancel', 'POST /subscriptions/{subscriptionId}/cancel', {
     rpcFunctions: [cancelBuyerSubscriptionFunction],
     summary: 'Cancel a subscription',
-    description: 'Cancels at the end of the paid period, or immediately. Nothing is refunded.',
+    description:
+      'Cancels at the end of the paid period, or immediately. A payment plan always ends immediately. Nothing is refunded.',
     body: z.strictObject({
       when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends.'),
     }),

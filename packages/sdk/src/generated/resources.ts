@@ -125,7 +125,7 @@ export type Resources = {
     list(query?: Query<'subscriptions.list'>, options?: RequestOptions): List<Item<'subscriptions.list'>>;
     /** Get a subscription */
     get(subscriptionId: string | number, query?: Query<'subscriptions.get'>, options?: RequestOptions): Promise<Result<'subscriptions.get'>>;
-    /** Cancel a subscription. Cancels at the end of the paid period, or immediately. Nothing is refunded. Limit: 60 per minute. */
+    /** Cancel a subscription. Cancels at the end of the paid period, or immediately. A payment plan always ends immediately. Nothing is refunded. Limit: 60 per minute. */
     cancel(subscriptionId: string | number, body?: Body<'subscriptions.cancel'>, options?: RequestOptions): Promise<Result<'subscriptions.cancel'>>;
     /** Resume a subscription that is set to end. Limit: 60 per minute. */
     resume(subscriptionId: string | number, options?: RequestOptions): Promise<Result<'subscriptions.resume'>>;
