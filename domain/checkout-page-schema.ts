@@ -87,7 +87,10 @@ const CustomField = z.strictObject({
   max: z.string().max(40).describe('Largest length, number or date; empty: no limit.'),
 });
 
-/** An additional price of the same product, besides the base price. `id` survives renaming. Without `paymentTerms` it has the default ones. */
+/**
+ * An additional price of the same product, besides the base price. `id` survives renaming. Without `paymentTerms` it has the
+ * default ones.
+ */
 const PriceOption = z.strictObject({
   id: Id,
   name: z.string().max(500),

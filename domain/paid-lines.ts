@@ -2,7 +2,10 @@ import { listDueLines, type QuoteLine } from './quote.ts';
 
 type Line = Pick<QuoteLine, 'kind' | 'subtotal' | 'discount' | 'total' | 'afterTrial'>;
 
-/** The lines of a payment. The first one contains nothing that is due after a free trial. A renewal contains the recurring lines only, at their full price after the end of a discount. */
+/**
+ * The lines of a payment. The first one contains nothing that is due after a free trial. A renewal contains the recurring lines
+ * only, at their full price after the end of a discount.
+ */
 export function listPaidLines<L extends Line>(lines: readonly L[], payment: { renewal: boolean; amount: number }): L[] {
   if (!payment.renewal) return listDueLines(lines);
   const recurring = lines.filter(({ kind }) => kind === 'recurring');

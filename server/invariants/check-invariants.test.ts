@@ -113,6 +113,9 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update sales set usd_refunded = usd_cents + 1`,
   ],
   'plan-never-overcharges': [sql`update checkout_attempts set installments = 0`],
+  'plan-has-end': [
+    sql`with plan as (update checkout_attempts set installments = 3) update buyer_subscriptions set created_at = ${LONG_AGO}`,
+  ],
   'sale-refunded': [
     sql`update refunds set amount = amount + 1`,
     sql`update refunds set state = 'failed'`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-import { HOUR_MS } from '#domain/time-units.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 
 import { timeBefore, type Invariant } from './invariant.ts';
 
@@ -23,6 +23,16 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
       where t.mode = ${mode} and t.state = 'completed' and t.installments is not null
         and exists (select from sales n where n.attempt_id = t.id and n.created_at >= ${since.toISOString()}::timestamptz)
       group by t.id, t.installments having count(*) > t.installments`,
+  },
+  {
+    name: 'plan-has-end',
+    description: 'A running payment plan has a schedule that ends it, a day after its start.',
+    selectViolations: ({ mode, now }) => sql`
+      select b.id::text as id from buyer_subscriptions b
+        join checkout_attempts t on t.id = b.attempt_id and t.installments is not null
+        join stripe_accounts a on a.mode = b.mode and a.account_id = b.account_id and a.disconnected_at is null
+      where b.mode = ${mode} and b.status in ('active', 'past_due') and b.schedule_id is null
+        and b.created_at < ${timeBefore(now, DAY_MS)}::timestamptz`,
   },
   {
     name: 'sale-refunded',

@@ -27,8 +27,8 @@ export const listVersionConfigs = (db: Db, versionIds: readonly string[]) =>
 const sumRecurring = (column: 'total' | 'subtotal') =>
   sql`(select sum(l.${sql.identifier(column)}) from ${orderLines} l where l.attempt_id = ${sales.attemptId} and l.kind = 'recurring')`;
 /**
- * Amount of a line in a payment. The first one contains nothing that is due after a free trial. A renewal contains the recurring lines, with or without a discount that may have ended,
- * unless its amount was changed at Stripe.
+ * Amount of a line in a payment. The first one contains nothing that is due after a free trial. A renewal contains the recurring
+ * lines, with or without a discount that may have ended, unless its amount was changed at Stripe.
  */
 const lineAmount = sql`case when not ${sales.renewal} then case when ${orderLines.afterTrial} then 0 else ${orderLines.total} end
   when ${orderLines.kind} = 'recurring' and ${sales.amount} = ${sumRecurring('total')} then ${orderLines.total}

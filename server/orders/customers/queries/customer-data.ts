@@ -39,7 +39,7 @@ export const hasRunningSubscription = (db: Db, customer: CustomerRef): Promise<b
     buyerSubscriptions,
     and(
       hasValues(buyerSubscriptions, { mode: customer.mode, sellerId: customer.sellerId }),
-      notInArray(buyerSubscriptions.status, ENDED_STATUSES),
+      notInArray(buyerSubscriptions.status, [...ENDED_STATUSES]),
       exists(
         db
           .select({ one: sql`1` })

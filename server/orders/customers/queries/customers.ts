@@ -208,7 +208,7 @@ export async function loadCustomers(db: Db, query: CustomerQuery, keys: readonly
     .select({ key: emailKey, count: count() })
     .from(orders)
     .innerJoin(buyerSubscriptions, eq(buyerSubscriptions.attemptId, orders.attemptId))
-    .where(and(isListed, notInArray(buyerSubscriptions.status, ENDED_STATUSES)))
+    .where(and(isListed, notInArray(buyerSubscriptions.status, [...ENDED_STATUSES])))
     .groupBy(emailKey);
   const personByKey = new Map(people.map(({ key, ...person }) => [key, person]));
   const activeByKey = new Map(subscriptions.map(({ key, count: active }) => [key, active]));
