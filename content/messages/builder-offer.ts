@@ -43,6 +43,7 @@ export const builderOfferMessages = {
     trialNeedsCard: 'Ask for a card when the trial starts',
     withCard: 'The subscription continues after the trial, and the card is charged.',
     withoutCard: 'The subscription ends with the trial, unless the buyer adds a card.',
+    withFee: 'Buyers pay the setup fee by card, which is charged after the trial too.',
     installments: 'Number of payments',
     sum: ({ count, payment, sum }: { count: number; payment: string; sum: string }) =>
       `${plural(count, { one: '1 payment', other: `${count} payments` })} of ${payment}, ${sum} in all`,

@@ -69,7 +69,12 @@ test('opens setup fee and free trial on demand, and asks for a card', async () =
   await card.click();
   await expect
     .element(card)
+    .toHaveAccessibleDescription('Buyers pay the setup fee by card, which is charged after the trial too.');
+  await setupFee().fill('');
+  await expect
+    .element(card)
     .toHaveAccessibleDescription('The subscription ends with the trial, unless the buyer adds a card.');
+  await setupFee().fill('99');
   await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.paymentTerms)

@@ -70,7 +70,7 @@ export function SubscriptionFields(props: PaymentTermsProps) {
         <SwitchField
           id={id}
           label={messages.trialNeedsCard}
-          hint={trialNeedsCard ? messages.withCard : messages.withoutCard}
+          hint={trialNeedsCard ? messages.withCard : setupFee === '' ? messages.withoutCard : messages.withFee}
           checked={trialNeedsCard}
           onChange={(checked) => change({ trialNeedsCard: checked })}
         />
