@@ -14,7 +14,7 @@ import {
 import { applyInvoice } from './apply-invoice.ts';
 import { applySession } from './apply-session.ts';
 import type { OrderAggregate, Refund } from './order-aggregate.ts';
-import { buildEmails, type LedgerSeller } from './order-emails.ts';
+import { buildEmails, buildTrialReminder, type LedgerSeller } from './order-emails.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
 const SELLER: LedgerSeller = {
@@ -121,4 +121,17 @@ test('sends receipts for renewals and notifies buyer and seller of a failed rene
     'renewal_failed_notice:sandbox:acct_1:in_2:1',
   ]);
   expect(mails[0]?.mail).toMatchObject({ amount: 1000, payUrl: 'https://pay.example/in_2' });
+});
+
+test('reminds of a payment by card after a free trial without one if something was paid when it started', () => {
+  const { product, order, ...aggregate } = createSubscribedAggregate({ trialEndsAt: NOON });
+  const buildReminder = (total: number) =>
+    buildTrialReminder(
+      { ...aggregate, product: { ...product, trialNeedsCard: false }, order: order && { ...order, total } },
+      'Vane Ceramics',
+    );
+  expect([buildReminder(0), buildReminder(9900)]).toMatchObject([
+    { to: 'buyer@example.com', mail: { kind: 'free_trial_ends', amount: 1000, needsCard: false } },
+    { mail: { needsCard: true } },
+  ]);
 });
