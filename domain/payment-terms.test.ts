@@ -80,13 +80,23 @@ describe('a free trial', () => {
 
   test('leaves the setup fee and one-time extras due at once', () => {
     const extras = withBumps(createBump('support', '5', { billing: 'with-price' }), createBump('setup', '20'));
-    const page = createPage({ trialDays: 1, setupFee: '99', trialNeedsCard: false }, extras);
+    const page = createPage({ trialDays: 1, setupFee: '99' }, extras);
     expect(quotePage(page, null, ['support', 'setup'])).toMatchObject({ total: 11_900, recurring: { amount: 3400 } });
     expect(describePage(page, null, ['support', 'setup'])).toEqual([
       '$119.00 USD now, then $34.00 USD/month after a day',
-      '1 day free, without a card. To continue for $34.00 USD/month, add a card before the trial ends. ' +
-        'A one-time setup fee of $99.00 USD is due today.',
+      '1 day free. Then $34.00 USD/month until you cancel. A one-time setup fee of $99.00 USD is due today.',
     ]);
+  });
+
+  test('without a card ends by itself, unless the buyer pays something today and so enters a card', () => {
+    const extras = withBumps(createBump('setup', '20'));
+    const page = createPage({ trialDays: 14, trialNeedsCard: false }, extras);
+    const [, withoutExtra] = describePage(page);
+    const [, withExtra] = describePage(page, null, ['setup']);
+    expect(withoutExtra).toBe(
+      '14 days free, without a card. To continue for $29.00 USD/month, add a card before the trial ends.',
+    );
+    expect(withExtra).toBe('14 days free. Then $29.00 USD/month until you cancel.');
   });
 
   test('is followed by discounted payments', () => {

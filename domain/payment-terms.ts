@@ -12,11 +12,17 @@ export const hasPaymentTerms = (price: Pick<CheckoutPageConfig, 'paymentType' | 
   getTrialDays(price) > 0 ||
   (price.paymentType === 'subscription' && price.paymentTerms.setupFee !== '');
 
+/** Returns whether a free trial starts with a card: a buyer who pays something at once always enters one. */
+export const startsWithCard = (
+  { trialNeedsCard }: Pick<CheckoutPageConfig['paymentTerms'], 'trialNeedsCard'>,
+  dueToday: number,
+): boolean => trialNeedsCard || dueToday > 0;
+
 /**
  * The sentences that say what a buyer pays today, later, and for how long; empty for a price that says so itself. The page,
  * receipts and purchases show the same text. It has no dates, so that it stays true in a document that is stored.
  */
-export function describePaymentTerms({ currency, lines, recurring }: Quote, pricing: PricedTerms): string {
+export function describePaymentTerms({ currency, total, lines, recurring }: Quote, pricing: PricedTerms): string {
   if (!recurring) return '';
   const { amount, billing, trialDays, installments } = recurring;
   const format = (minorUnits: number) =>
@@ -25,7 +31,7 @@ export function describePaymentTerms({ currency, lines, recurring }: Quote, pric
     return messages.plan[billing]({ count: installments, payment: format(amount), sum: format(amount * installments) });
   const fee = lines.find(({ key }) => key === SETUP_FEE_LINE);
   const later = formatComputedPrice(amount, pricing);
-  const getTrialText = pricing.paymentTerms.trialNeedsCard ? messages.trial : messages.trialWithoutCard;
+  const getTrialText = startsWithCard(pricing.paymentTerms, total) ? messages.trial : messages.trialWithoutCard;
   return [
     ...(trialDays > 0 ? [getTrialText({ days: trialDays, later })] : []),
     ...(fee ? [messages.feeToday({ fee: format(fee.total) })] : []),

@@ -5,6 +5,7 @@ import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
 import { listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
+import { startsWithCard } from '#domain/payment-terms.ts';
 import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
 import { listDueLines } from '#domain/quote.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
@@ -124,7 +125,7 @@ export function buildTrialReminder(
     currency,
     billing,
     trialEndsAt: trialEndsAt.toISOString(),
-    needsCard: product.trialNeedsCard,
+    needsCard: startsWithCard(product, order.total),
   };
   return { to: order.email, mail };
 }
