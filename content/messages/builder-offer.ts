@@ -38,11 +38,12 @@ export const builderOfferMessages = {
     summary: 'none',
     summarySet: 'set',
     setupFee: 'Setup fee',
-    trialDays: 'Free trial, days',
+    trialDays: 'Free trial days',
     none: 'none',
     trialNeedsCard: 'Ask for a card when the trial starts',
     withCard: 'The subscription continues after the trial, and the card is charged.',
     withoutCard: 'The subscription ends with the trial, unless the buyer adds a card.',
+    cardForFee: 'Buyers pay the setup fee by card. The same card is charged after the trial.',
     installments: 'Number of payments',
     sum: ({ count, payment, sum }: { count: number; payment: string; sum: string }) =>
       `${plural(count, { one: '1 payment', other: `${count} payments` })} of ${payment}, ${sum} in all`,
