@@ -18,6 +18,8 @@ export const pageChangeMessages = {
     noPrice: 'no price',
     oneTime: 'one-time',
     repeats: 'with every payment',
+    paymentPlan: ({ billing, count }: { billing: string; count: number }) => `${billing}, ${count} payments`,
+    paymentTypes: { 'one-time': 'one-time', subscription: 'subscription', 'payment-plan': 'payment plan' },
     off: 'off',
     zoneTime: ({ time, city }: { time: string; city: string }) => `${time} ${city} time`,
   },
