@@ -2,6 +2,7 @@ import { paymentTermsMessages as messages } from '#content/messages/format-price
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { formatComputedPrice, type Pricing } from './format-price.ts';
+import type { FreeTrial } from './order.ts';
 import { getInstallments, getTrialDays, SETUP_FEE_LINE, type Quote } from './quote.ts';
 
 type PricedTerms = Pricing & Pick<CheckoutPageConfig, 'paymentTerms'>;
@@ -17,6 +18,9 @@ export const startsWithCard = (
   { trialNeedsCard }: Pick<CheckoutPageConfig['paymentTerms'], 'trialNeedsCard'>,
   dueToday: number,
 ): boolean => trialNeedsCard || dueToday > 0;
+
+export const toFreeTrial = (terms: CheckoutPageConfig['paymentTerms'], dueToday: number): FreeTrial =>
+  startsWithCard(terms, dueToday) ? 'with_card' : 'without_card';
 
 /**
  * The sentences that say what a buyer pays today, later, and for how long; empty for a price that says so itself. The page,
