@@ -71,7 +71,10 @@ test('opens setup fee and free trial on demand, and asks for a card', async () =
     .toHaveAccessibleDescription('The subscription ends with the trial, unless the buyer adds a card.');
   await expect.element(page.getByText(/^Under the price: “14 days free, without a card\./)).toBeVisible();
   await setupFee().fill('99');
-  await expect.element(card).toBeDisabled();
+  await expect
+    .element(card)
+    .toHaveAccessibleDescription('Buyers pay the setup fee by card. The same card is charged after the trial.');
+  await expect.element(card).toHaveAttribute('aria-disabled', 'true');
   await expect.element(card).toBeChecked();
   await expect.element(page.getByText(/^Under the price: “14 days free\. Then \$29\.00 USD\/month/)).toBeVisible();
   await saveByShortcut();
