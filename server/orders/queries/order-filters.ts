@@ -102,7 +102,7 @@ function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefine
   ];
 }
 
-/** Whether the order has a payment plan in one of these states, as `toPaymentPlan` tells them. */
+/** Whether the order has a payment plan in one of these states, as `toPaymentPlan` computes them. */
 function isPaymentPlanIn(states: readonly PaymentPlan['state'][]): SQL {
   const { id, installments } = checkoutAttempts;
   const { attemptId, status } = buyerSubscriptions;
