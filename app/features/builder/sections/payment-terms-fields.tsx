@@ -37,7 +37,7 @@ function useSetting({ option, field }: PaymentTermsProps, setting: keyof Payment
   };
 }
 
-/** As many digits as the largest number of days or payments has: with them, validation can report a number that is too large. */
+/** One digit more than the largest valid number has, so that validation can report the excess. */
 const MAX_DIGITS = { trialDays: 4, installments: 3 } as const;
 
 /** Setup fee and free trial of a subscription. */
