@@ -218,7 +218,7 @@ export const subscriptionMessages = {
   toasts: {
     planEnded: {
       title: 'Payment plan ended',
-      message: ({ product }: { product: string }) => `No more payments will be charged for “${product}”.`,
+      message: ({ product }: { product: string }) => `The buyer won’t be charged for “${product}” again.`,
     },
     endPlanFailure: 'Couldn’t end the payment plan',
     ended: { title: 'Subscription canceled', message: ({ product }: { product: string }) => `“${product}” has ended.` },

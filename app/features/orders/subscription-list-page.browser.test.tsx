@@ -74,7 +74,7 @@ test('ends a payment plan early, which has no paid period', async () => {
   await expect.element(endDialog.getByRole('button', { name: 'Keep payment plan' })).toHaveFocus();
   expect(endDialog.getByRole('radio').elements()).toEqual([]);
   await endDialog.getByRole('button', { name: 'End payment plan' }).click();
-  await expect.element(screen.getByText('No more payments will be charged for “Linocut club”.')).toBeVisible();
+  await expect.element(screen.getByText('The buyer won’t be charged for “Linocut club” again.')).toBeVisible();
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
 });
 

@@ -65,7 +65,7 @@ test('explains that a canceled trial stays free until its end', () => {
   );
 });
 
-const failed = { at: '2026-12-20T00:00:00Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00Z' };
+const FAILED = { at: '2026-12-20T00:00:00Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00Z' };
 
 test.for<[PaymentPlan, Partial<PurchaseSubscription>, string]>([
   [
@@ -75,12 +75,12 @@ test.for<[PaymentPlan, Partial<PurchaseSubscription>, string]>([
   ],
   [
     { count: 3, paid: 1, state: 'overdue', nextAt: null },
-    { state: 'overdue', failed },
+    { state: 'overdue', failed: FAILED },
     '1 of 3 payments made. The latest payment failed. We’ll try again on December 23, 2026.',
   ],
   [
     { count: 3, paid: 1, state: 'overdue', nextAt: null },
-    { state: 'overdue', failed: { ...failed, nextTryAt: null } },
+    { state: 'overdue', failed: { ...FAILED, nextTryAt: null } },
     '1 of 3 payments made. The latest payment failed.',
   ],
   [{ count: 3, paid: 3, state: 'complete', nextAt: null }, { state: 'ended' }, 'You’ve made all 3 payments.'],

@@ -112,9 +112,7 @@ export function describePaymentPlan(
   if (state === 'complete') return messages.complete({ count });
   const outlook = {
     running: nextAt && messages.next({ amount: formatMoney(amount, currency), day: formatDay(nextAt) }),
-    overdue: failed?.nextTryAt
-      ? messages.overdueWithRetry({ day: formatDay(failed.nextTryAt) })
-      : messages.overdue,
+    overdue: failed?.nextTryAt ? messages.overdueWithRetry({ day: formatDay(failed.nextTryAt) }) : messages.overdue,
     ended_early: messages.endedEarly,
   }[state];
   return [messages.paid({ paid, count }), outlook].filter(Boolean).join(' ');
