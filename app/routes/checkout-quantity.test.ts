@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { createFieldReader } from '#app/lib/request-fields.ts';
-import { createEmptyConfig, createPaymentTerms, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import {
+  createEmptyConfig,
+  createPaymentTerms,
+  toPublicConfig,
+  type CheckoutPageConfig,
+} from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
 import { parseOrderForm } from './checkout-form.ts';

@@ -261,8 +261,8 @@ test('shows the payments of a plan by number, and when the next one is due', asy
   });
   const { screen } = await renderApp(ADDRESS, { 'get-order': () => order });
   const plan = screen.getByRole('region', { name: 'Payment plan' });
-  for (const text of ['Running', 'Each payment$40.00 USD per month', 'Next paymentMay 2, 2026', '2 of 3, $80.00 USD net'])
-    await expect.element(plan).toMatchTextContent(text);
+  const details = ['Each payment$40.00 USD per month', 'Next paymentMay 2, 2026', '2 of 3, $80.00 USD net'];
+  for (const text of ['Running', ...details]) await expect.element(plan).toMatchTextContent(text);
   const payments = screen.getByRole('region', { name: 'Payments', exact: true });
   expect(
     payments

@@ -47,7 +47,7 @@ function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['fail
 
 type SubscriptionProps = { subscription: BuyerSubscription; plan: PaymentPlan | null };
 
-/** When a subscription ended or ends, or when its next payment is due; nothing while the payment of a plan is overdue. */
+/** When a subscription ended or ends, or when its next payment is due; nothing while a payment of a plan is overdue. */
 function SubscriptionDate({ subscription, plan }: SubscriptionProps) {
   const messages = orderDetailMessages.subscription;
   const { state, periodEnd, cancelAt, endedAt } = subscription;

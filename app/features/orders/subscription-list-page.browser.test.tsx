@@ -79,7 +79,8 @@ test('ends a payment plan early, which has no paid period', async () => {
 });
 
 test('cancels a free trial at its end', async () => {
-  const trial = createBuyerSubscription({ state: 'trialing', payments: 0, net: 0, trialEndsAt: '2026-04-02T10:00:00Z' });
+  const trialEndsAt = '2026-04-02T10:00:00Z';
+  const trial = createBuyerSubscription({ state: 'trialing', payments: 0, net: 0, trialEndsAt });
   const { screen } = await renderApp(ADDRESS, subscriptionHandlers(trial));
   for (const text of ['Free trial', 'Free until Apr 2, 2026'])
     await expect.element(row(screen)).toMatchTextContent(text);

@@ -60,9 +60,8 @@ test.for<[Partial<PurchaseSubscription>, string]>([
 
 test('explains that a canceled trial stays free until its end', () => {
   const trial = createSubscription({ state: 'trialing', trial: 'with_card' });
-  expect(describeCancellation(trial)).toBe(
-    'Your free trial stays active until December 20, 2026. You won’t be charged.',
-  );
+  const text = 'Your free trial stays active until December 20, 2026. You won’t be charged.';
+  expect(describeCancellation(trial)).toBe(text);
 });
 
 const FAILED = { at: '2026-12-20T00:00:00Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00Z' };
