@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { CheckoutPageConfig, parseStoredConfig, createConfigParser } from './checkout-page-schema.ts';
-import { createAddedFields, CONFIG_SCHEMA, createEmptyConfig, toPublicConfig } from './checkout-page.ts';
+import {
+  createAddedFields,
+  createPaymentTerms,
+  CONFIG_SCHEMA,
+  createEmptyConfig,
+  toPublicConfig,
+} from './checkout-page.ts';
+import { listPriceOptions } from './offer.ts';
+import { hasPaymentTerms } from './payment-terms.ts';
 
 const isConfig = (value: unknown) => CheckoutPageConfig.safeParse(value).success;
 const media = `/media/${'0a'.repeat(32)}.webp`;
@@ -116,6 +124,20 @@ test('reads configs of every older schema when a key is added', () => {
     expect(read(schema, full())).toEqual({ ...full(), subtitle: '' });
   expect(read(next, { ...full(), subtitle: 'By hand' })).toEqual({ ...full(), subtitle: 'By hand' });
   expect(() => read(next + 1, full())).toThrow(RangeError);
+});
+
+test('gives the prices of configs before schema 6 the default payment terms', () => {
+  const { paymentTerms: _, ...stored } = full();
+  const yearly = { id: 'y', name: '', price: '290', paymentType: 'subscription', billingFrequency: 'yearly' } as const;
+  const priceOptions = { baseName: '', others: [yearly] };
+  for (const schema of [1, 2, 3, 4, 5]) {
+    const config = parseStoredConfig(schema, { ...stored, priceOptions });
+    expect(listPriceOptions(config).map(({ paymentTerms }) => paymentTerms)).toEqual([
+      createPaymentTerms(),
+      createPaymentTerms(),
+    ]);
+    expect(listPriceOptions(config).some(hasPaymentTerms)).toBe(false);
+  }
 });
 
 test('does not read a config of an unknown schema or shape', () => {

@@ -131,6 +131,8 @@ type EmailProps = {
     /** Stripe's page for paying the invoice. */
     payUrl: string | null;
     nextTryAt: string | null;
+    /** A payment of a payment plan; missing in emails of earlier versions. */
+    isPaymentPlan?: boolean;
   };
   refund_made: {
     seller: SellerBranding;
@@ -166,6 +168,8 @@ type EmailProps = {
   sale_notice: {
     order: EmailOrder;
     renewal: boolean;
+    /** Which payment of a payment plan it is about; missing in emails of earlier versions. */
+    installment?: { number: number; count: number } | null;
     buyer: string;
     country: string | null;
     answers?: FieldAnswer[];
@@ -187,6 +191,8 @@ type EmailProps = {
     amount: number;
     currency: string;
     nextTryAt: string | null;
+    /** A payment of a payment plan; missing in emails of earlier versions. */
+    isPaymentPlan?: boolean;
   };
   refund_failed_notice: {
     orderId: string;

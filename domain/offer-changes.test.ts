@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { createEmptyConfig, type CheckoutPageConfig } from './checkout-page.ts';
+import { createEmptyConfig, createPaymentTerms, type CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { type PriceOption } from './offer.ts';
 import { describeConfigChanges } from './page-fields.ts';
@@ -30,6 +30,7 @@ const option = (part: Partial<PriceOption> = {}): PriceOption => ({
   billingFrequency: 'yearly',
   ...part,
 });
+const PLAN = { paymentType: 'payment-plan', billingFrequency: 'monthly' } as const;
 const options = (...others: PriceOption[]): Change => ({ priceOptions: { baseName: '', others } });
 const payWhatYouWantChange = (part: Partial<Config['payWhatYouWant']>): Change => ({
   payWhatYouWant: { ...page.payWhatYouWant, ...part },
@@ -52,6 +53,27 @@ test.for<[string, Change, Change, string[]]>([
     options(option()),
     options(option({ price: '250', name: 'Year' })),
     ['Price “Year”: 290 yearly → 250 yearly'],
+  ],
+  [
+    'a payment plan in place of a subscription',
+    options(option({ billingFrequency: 'monthly', name: 'Installments' })),
+    options(option({ ...PLAN, name: 'Installments' })),
+    ['Price “Installments”: 290 monthly → 290 monthly, 3 payments'],
+  ],
+  [
+    'another number of payments',
+    options(option(PLAN)),
+    options(option({ ...PLAN, paymentTerms: { ...createPaymentTerms(), installments: 6 } })),
+    ['Price “Payment plan”: 290 monthly, 3 payments → 290 monthly, 6 payments'],
+  ],
+  [
+    'a setup fee and a free trial without a card',
+    { paymentType: 'subscription' },
+    {
+      paymentType: 'subscription',
+      paymentTerms: { ...createPaymentTerms(), setupFee: '99', trialDays: 14, trialNeedsCard: false },
+    },
+    ['Setup fee: none → 99', 'Free trial days: none → 14', 'Free trial now starts without a card'],
   ],
   ['another name of a price', options(option()), options(option({ name: 'Year' })), ['Price “Yearly” → “Year”']],
   [

@@ -1,7 +1,7 @@
 import { pageChangeMessages } from '#content/messages/page-changes.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
-import type { CheckoutPageConfig } from './checkout-page.ts';
+import { createPaymentTerms, type CheckoutPageConfig } from './checkout-page.ts';
 import { findCouponCountProblem, validateCoupon, type Coupon } from './coupon.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listChanges } from './list-changes.ts';
@@ -70,8 +70,12 @@ function describeInstantChange(
   ];
 }
 
-const getBilling = ({ paymentType, billingFrequency }: PriceOption): string =>
-  paymentType === 'one-time' ? values.oneTime : billingFrequency;
+function getBilling({ paymentType, billingFrequency, paymentTerms = createPaymentTerms() }: PriceOption): string {
+  if (paymentType === 'one-time') return values.oneTime;
+  return paymentType === 'subscription'
+    ? billingFrequency
+    : values.paymentPlan({ billing: billingFrequency, count: paymentTerms.installments });
+}
 const formatOption = (option: PriceOption): string => `${option.price || values.noPrice} ${getBilling(option)}`;
 
 function describeOptionChange([previous, current]: [PriceOption, PriceOption]): string {

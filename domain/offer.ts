@@ -32,8 +32,11 @@ type Options = Pick<
 const { priceNames } = pageDefaultMessages;
 
 /** Name of a price option; the billing period if it has none. */
-export const getOptionName = ({ name, paymentType, billingFrequency }: Omit<PriceOption, 'id' | 'price'>): string =>
-  name || (paymentType === 'one-time' ? priceNames.oneTime : priceNames[billingFrequency]);
+export function getOptionName({ name, paymentType, billingFrequency }: Omit<PriceOption, 'id' | 'price'>): string {
+  if (name !== '') return name;
+  const names = { 'one-time': priceNames.oneTime, 'payment-plan': priceNames.paymentPlan };
+  return paymentType === 'subscription' ? priceNames[billingFrequency] : names[paymentType];
+}
 
 /** All prices of a page. The base price comes first and is the default. */
 export function listPriceOptions(config: Options): Required<PriceOption>[] {

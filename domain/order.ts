@@ -9,6 +9,9 @@ export type BillingInterval = 'weekly' | 'monthly' | 'yearly';
 /** What a subscription costs after its discount ends, and the day of the first payment of this amount (ISO 8601 UTC). */
 export type PriceAfterDiscount = { amount: number; startsAt: string };
 
+/** A running free trial. Without a card, it ends without a payment unless the buyer adds one. */
+export type FreeTrial = 'with_card' | 'without_card';
+
 /** How an order was paid: Stripe's type of the payment method, and for cards their brand and last four digits. */
 export type OrderPaymentMethod = { type: string; brand: string | null; last4: string | null };
 
@@ -90,6 +93,10 @@ export type Receipt = Pick<
     currency: string;
     billing: BillingInterval;
     nextPaymentAt: string;
+    /** Null unless the next payment is due after a free trial. */
+    trial: FreeTrial | null;
+    /** Which payment of a payment plan is the next one. */
+    installment: { number: number; count: number } | null;
   } | null;
 };
 

@@ -218,7 +218,9 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   },
   // A change of the currency is described with the price.
   currency: { describe: () => [] },
-  paymentType: choiceField(labels.paymentType),
+  paymentType: {
+    describe: (change) => describeChange(labels.paymentType, change, (type) => values.paymentTypes[type]),
+  },
   billingFrequency: choiceField(labels.billingFrequency),
   paymentTerms: paymentTermsField,
   priceOptions: priceOptionsField,

@@ -80,7 +80,7 @@ describe('a free trial', () => {
 
   test('leaves the setup fee and one-time extras due at once', () => {
     const extras = withBumps(createBump('support', '5', { billing: 'with-price' }), createBump('setup', '20'));
-    const page = createPage({ trialDays: 1, setupFee: '99', trialNeedsCard: false }, extras);
+    const page = createPage({ trialDays: 1, setupFee: '99' }, extras);
     expect(quotePage(page, null, ['support', 'setup'])).toMatchObject({ total: 11_900, recurring: { amount: 3400 } });
     expect(describePage(page, null, ['support', 'setup'])).toEqual([
       '$119.00 USD now, then $34.00 USD/month after a day',
@@ -88,12 +88,15 @@ describe('a free trial', () => {
     ]);
   });
 
-  test('asks for no card only if nothing is due at once: the card that pays is charged after the trial too', () => {
-    const page = createPage({ trialDays: 7, trialNeedsCard: false }, withBumps(createBump('setup', '20')));
-    expect(describePage(page)[1]).toBe(
-      '7 days free, without a card. To continue for $29.00 USD/month, add a card before the trial ends.',
+  test('without a card ends by itself, unless the buyer pays something today and so enters a card', () => {
+    const extras = withBumps(createBump('setup', '20'));
+    const page = createPage({ trialDays: 14, trialNeedsCard: false }, extras);
+    const [, withoutExtra] = describePage(page);
+    const [, withExtra] = describePage(page, null, ['setup']);
+    expect(withoutExtra).toBe(
+      '14 days free, without a card. To continue for $29.00 USD/month, add a card before the trial ends.',
     );
-    expect(describePage(page, null, ['setup'])[1]).toBe('7 days free. Then $29.00 USD/month until you cancel.');
+    expect(withExtra).toBe('14 days free. Then $29.00 USD/month until you cancel.');
   });
 
   test('is followed by discounted payments', () => {

@@ -2,6 +2,7 @@ import { paymentTermsMessages as messages } from '#content/messages/format-price
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { formatComputedPrice, type Pricing } from './format-price.ts';
+import type { FreeTrial } from './order.ts';
 import { getInstallments, getTrialDays, SETUP_FEE_LINE, type Quote } from './quote.ts';
 
 type PricedTerms = Pricing & Pick<CheckoutPageConfig, 'paymentTerms'>;
@@ -12,21 +13,20 @@ export const hasPaymentTerms = (price: Pick<CheckoutPageConfig, 'paymentType' | 
   getTrialDays(price) > 0 ||
   (price.paymentType === 'subscription' && price.paymentTerms.setupFee !== '');
 
-/**
- * Whether a free trial starts with a card. Stripe keeps the card that pays what is due at once, and charges it after the trial.
- * `total`: what is due at once.
- */
-export const takesCardForTrial = ({ trialNeedsCard, total }: { trialNeedsCard: boolean; total: number }): boolean =>
-  trialNeedsCard || total > 0;
+/** Returns whether a free trial starts with a card: a buyer who pays something at once always enters one. */
+export const startsWithCard = (
+  { trialNeedsCard }: Pick<CheckoutPageConfig['paymentTerms'], 'trialNeedsCard'>,
+  dueToday: number,
+): boolean => trialNeedsCard || dueToday > 0;
+
+export const toFreeTrial = (terms: CheckoutPageConfig['paymentTerms'], dueToday: number): FreeTrial =>
+  startsWithCard(terms, dueToday) ? 'with_card' : 'without_card';
 
 /**
  * The sentences that say what a buyer pays today, later, and for how long; empty for a price that says so itself. The page,
  * receipts and purchases show the same text. It has no dates, so that it stays true in a document that is stored.
  */
-export function describePaymentTerms(
-  { currency, lines, recurring, total }: Quote,
-  { paymentTerms: { trialNeedsCard }, ...pricing }: PricedTerms,
-): string {
+export function describePaymentTerms({ currency, total, lines, recurring }: Quote, pricing: PricedTerms): string {
   if (!recurring) return '';
   const { amount, billing, trialDays, installments } = recurring;
   const format = (minorUnits: number) =>
@@ -35,7 +35,7 @@ export function describePaymentTerms(
     return messages.plan[billing]({ count: installments, payment: format(amount), sum: format(amount * installments) });
   const fee = lines.find(({ key }) => key === SETUP_FEE_LINE);
   const later = formatComputedPrice(amount, pricing);
-  const getTrialText = takesCardForTrial({ trialNeedsCard, total }) ? messages.trial : messages.trialWithoutCard;
+  const getTrialText = startsWithCard(pricing.paymentTerms, total) ? messages.trial : messages.trialWithoutCard;
   return [
     ...(trialDays > 0 ? [getTrialText({ days: trialDays, later })] : []),
     ...(fee ? [messages.feeToday({ fee: format(fee.total) })] : []),

@@ -2,7 +2,7 @@ import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { PublicCheckoutConfig } from './checkout-page.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { ImageSize } from './image.ts';
-import type { OrderRow, ReceiptItem } from './order.ts';
+import type { FreeTrial, OrderRow, ReceiptItem } from './order.ts';
 import type { BuyerPendingPayment } from './pending-payment.ts';
 import type { RefundState } from './refund.ts';
 
@@ -23,8 +23,8 @@ export type PurchaseSeller = {
   email: string | null;
 };
 
-/** Minor units; dates ISO 8601 UTC. */
-export type PurchaseSubscription = Pick<
+/** Minor units; dates ISO 8601 UTC. `trial`: null unless a free trial is running. */
+export type PurchaseSubscription = { trial: FreeTrial | null } & Pick<
   BuyerSubscription,
   | 'id'
   | 'state'

@@ -1,34 +1,17 @@
 import type { Page } from '@playwright/test';
 
-import type { RunningApp } from './support/app-process.ts';
 import { createBuyer, payByCard, type Buyer } from './support/buyer.ts';
 import { expect, test } from './support/fixtures.ts';
+import { openPurchases, requestLink } from './support/purchases-page.ts';
 import { createPublishedPage } from './support/seller.ts';
 import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
-import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
-const SENT = 'If there are purchases with this email address, we’ve emailed you a link.';
 
 /** Buys on a page with the buyer's email address. */
 async function buy(buyer: Buyer, url: string): Promise<void> {
   await buyer.startCheckout(url);
   await payByCard(buyer.page);
-}
-
-async function requestLink(page: Page, email: string): Promise<void> {
-  await page.goto('/purchases');
-  await page.getByLabel('Email address').fill(email);
-  await page.getByRole('button', { name: 'Email me a link' }).click();
-}
-
-/** Requests a link and opens the purchases with it. */
-async function openPurchases({ page, emailAddress }: Buyer, app: RunningApp): Promise<void> {
-  await requestLink(page, emailAddress);
-  await expect(page.getByRole('status')).toContainText(SENT);
-  await page.goto(await waitForPurchasesLink(app, emailAddress));
-  await page.getByRole('button', { name: 'View my purchases' }).click();
-  await expect(page.getByText(`Signed in as ${emailAddress}`)).toBeVisible();
 }
 
 const getOverflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -136,7 +136,7 @@ const BumpRows = ({ config, combinations }: SummaryProps) =>
               const note = getTrialNote(quote);
               return (
                 note && (
-                  <span key={at ?? ''} data-at={at}>
+                  <span key={at ?? ''} className="co-summary-note" data-at={at}>
                     {note}
                   </span>
                 )
@@ -174,10 +174,11 @@ function SetupFeeRow({ config, combinations }: SummaryProps) {
 const ProductAmount = ({ config, combinations }: SummaryProps) =>
   combinations.map(({ at, quote }) => {
     const isCustom = at === CUSTOM_AMOUNT;
+    const note = getTrialNote(quote);
     return (
       <span key={at ?? ''} data-at={at} {...(isCustom ? { 'data-extra': 0, hidden: true } : {})}>
         <span data-part="line">{isCustom ? '' : formatWithSymbol(getProductAmount(quote), config.currency)}</span>
-        {getTrialNote(quote)}
+        {note && <span className="co-summary-note">{note}</span>}
       </span>
     );
   });

@@ -64,18 +64,46 @@ test("names the seller's contact address and links to the purchases", () => {
   expect(html).toContain('href="/purchases">Your purchases</a>');
 });
 
+const subscription = {
+  amount: 1200,
+  currency: 'USD',
+  billing: 'monthly',
+  priceAfterDiscount: null,
+  nextPaymentAt: '2026-12-20T23:30:00.000Z',
+  trial: null,
+  installment: null,
+} as const;
+
 test('names the next payment of a subscription and where to manage it', () => {
-  const subscription = {
-    amount: 1200,
-    currency: 'USD',
-    billing: 'monthly',
-    priceAfterDiscount: null,
-    nextPaymentAt: '2026-12-20T23:30:00.000Z',
-  } as const;
   const html = renderResult({ state: 'paid', page, order: { ...order, subscription }, message });
   expect(html).toContain(
     'Your next payment of $12.00 USD is on December 20, 2026. You can change your card or cancel in <a href="/purchases">your purchases</a>.',
   );
+});
+
+const PURCHASES_LINK = '<a href="/purchases">your purchases</a>';
+
+test.for([
+  [
+    { installment: { number: 2, count: 3 } },
+    `Your next payment of $12.00 USD is on December 20, 2026 (2 of 3). You can change your card in ${PURCHASES_LINK}.`,
+  ],
+  [
+    { trial: 'with_card' },
+    `Your free trial ends on December 20, 2026. You’ll be charged $12.00 USD then. You can change your card or cancel in ${PURCHASES_LINK}.`,
+  ],
+  [
+    { trial: 'without_card' },
+    `Your free trial ends on December 20, 2026. To continue for $12.00 USD, add a card in ${PURCHASES_LINK} by then.`,
+  ],
+] as const)('says what follows: %o', ([change, text]) => {
+  const html = renderResult({
+    state: 'paid',
+    page,
+    order: { ...order, subscription: { ...subscription, ...change } },
+    message,
+  });
+  expect(html).toContain(text);
 });
 
 test('claims no payment without an order', () => {

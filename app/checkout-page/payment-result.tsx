@@ -116,7 +116,7 @@ function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLin
       )}
       {subscription && (
         <p>
-          <RichText text={steps.nextPayment(getNextPayment(subscription))} tags={{ link: renderPurchasesLink }} />
+          <RichText text={describeNextPayment(subscription)} tags={{ link: renderPurchasesLink }} />
           {priceAfterDiscount && ` ${priceAfterDiscount}`}
         </p>
       )}
@@ -135,10 +135,13 @@ function NextSteps({ page: { sellerName, sellerEmail }, order }: Pick<ReceiptLin
   );
 }
 
-const getNextPayment = ({ amount, currency, nextPaymentAt }: NonNullable<Receipt['subscription']>) => ({
-  amount: formatMoney(amount, currency),
-  day: formatLongDate(new Date(nextPaymentAt)),
-});
+function describeNextPayment(subscription: NonNullable<Receipt['subscription']>): string {
+  const { amount, currency, nextPaymentAt, trial, installment } = subscription;
+  const steps = paymentResultMessages.nextSteps;
+  const payment = { amount: formatMoney(amount, currency), day: formatLongDate(new Date(nextPaymentAt)) };
+  if (installment) return steps.nextInstallment({ ...payment, ...installment });
+  return trial ? steps.trial[trial](payment) : steps.nextPayment(payment);
+}
 
 const STATUS_ICONS = { waiting: 'waiting', late: 'open', pending: 'open', unfinished: 'off', plain: 'off' } as const;
 

@@ -114,7 +114,7 @@ test('has the sentence, the fee and the expected total of each price option', ()
   const club = { ...paymentPlan, id: 'club', name: 'Club', price: '9', paymentType: 'subscription' } as const;
   const others = [paymentPlan, { ...club, ...withTerms({ setupFee: '20' }) }];
   const html = markup(createPage({ price: '300', paymentType: 'one-time', priceOptions: { baseName: 'All', others } }));
-  expect(html).toContain('<p class="co-terms-text" data-field="paymentTerms" data-without="0">');
+  expect(html).toContain('<p class="co-terms-text" data-field="priceOptions" data-without="0">');
   expect(html).toContain('<span data-at="1" data-with=""><span>3 monthly payments of $105.00 USD, $315.00 USD in all.');
   expect(html).toContain('<span data-at="2" data-with=""><span>A one-time setup fee of $20.00 USD is due today.');
   expect(html).toContain('<div data-without="0 1"><dt>Setup fee</dt><dd><span data-at="2">$20.00</span></dd></div>');

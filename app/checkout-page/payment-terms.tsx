@@ -30,8 +30,10 @@ function toPriceDiscount({ config, discounted }: PageWithTerms): AppliedDiscount
 function TermsText(props: PageWithTerms) {
   const { config } = props;
   const isWithTerms = (optionId: string) => hasPaymentTerms(configForOption(config, optionId) ?? config);
+  // A click in the preview leads to this field.
+  const field = isWithTerms(BASE_OPTION) ? 'paymentTerms' : 'priceOptions';
   return (
-    <p className="co-terms-text" data-field="paymentTerms" data-without={listPricesWithout(config, isWithTerms)}>
+    <p className="co-terms-text" data-field={field} data-without={listPricesWithout(config, isWithTerms)}>
       {listCombinations(props).map((combination) => {
         const { at, bumps, quote, pricing } = combination;
         const text = describePaymentTerms(quote, pricing);

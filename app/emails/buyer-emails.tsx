@@ -124,18 +124,19 @@ function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription
 
 type ReceiptHeading = { seller: string; amount: string; number: number };
 
-/** Subject and title of a receipt: for a purchase, a renewal, or a later payment of a payment plan. */
-function introduceReceipt({ renewal, installment }: EmailOf<'receipt'>, heading: ReceiptHeading) {
+/** Subject and title of a receipt: for a purchase, a free trial, a renewal, or a later payment of a payment plan. */
+function introduceReceipt({ renewal, installment, trialEndsAt }: EmailOf<'receipt'>, heading: ReceiptHeading) {
   const messages = buyerEmailMessages.receipt;
-  if (!renewal) return { subject: messages.subject(heading), title: messages.title };
+  if (!renewal)
+    return { subject: messages.subject(heading), title: trialEndsAt ? messages.titleTrial : messages.title };
   return installment
     ? { subject: messages.subject(heading), title: messages.titleInstallment }
     : { subject: messages.subjectRenewal(heading), title: messages.titleRenewal };
 }
 
-function getReceiptIntro({ renewal, installment }: EmailOf<'receipt'>, product: string): string {
+function getReceiptIntro({ renewal, installment, trialEndsAt }: EmailOf<'receipt'>, product: string): string {
   const messages = buyerEmailMessages.receipt;
-  if (!renewal) return messages.intro({ product });
+  if (!renewal) return trialEndsAt ? messages.introTrial({ product }) : messages.intro({ product });
   return installment ? messages.introInstallment({ product }) : messages.introRenewal({ product });
 }
 
@@ -152,7 +153,7 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
   return [
     amount && later && messages.priceAfterDiscount({ amount, day: formatDay(later.startsAt) }),
     installment && describeInstallment(installment),
-    paymentTerms,
+    paymentTerms && messages.terms({ terms: paymentTerms }),
     trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
     order.billing !== null && !trialEndsAt && !installment && messages.renewal[order.billing],
   ];
@@ -195,16 +196,17 @@ export const BUYER_TEMPLATES = {
     const product = getProductName(mail);
     const payUrl = mail.payUrl && parseSafeUrl(mail.payUrl);
     const messages = buyerEmailMessages.renewalFailed;
+    const texts = mail.isPaymentPlan ? messages.paymentPlan : messages.subscription;
     return {
       subject: messages.subject({ product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH) }),
       title: messages.title,
-      preview: messages.preview({ amount: formatMoneyOnOneLine(mail.amount, mail.currency) }),
+      preview: texts.preview({ amount: formatMoneyOnOneLine(mail.amount, mail.currency) }),
       body: [
-        messages.text({ product }),
+        texts.text({ product }),
         amountDisplay(messages.due, mail),
         mail.nextTryAt === null ? messages.noNextTry : messages.nextTry({ at: formatDateTime(mail.nextTryAt) }),
         actionButton(payUrl ? messages.pay : buyerEmailMessages.seePurchases, payUrl || purchases),
-        payUrl ? textLink(messages.manage, purchases) : null,
+        payUrl ? textLink(texts.manage, purchases) : null,
       ],
     };
   },

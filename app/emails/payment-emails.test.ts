@@ -48,6 +48,47 @@ test('shows the price and the discount in a receipt, or only the amount paid', (
   expect(renewalText).not.toContain('EARLY20');
 });
 
+const monthly = { ...ORDER, billing: 'monthly' as const };
+/** The text without the footer. */
+const readText = (kind: EmailKind, overrides: object): string =>
+  (renderKind(kind, overrides).text.split('\n-- \n')[0] ?? '').replaceAll('\n', ' ');
+
+test('says which payment of a plan was made or failed, and never that it renews', () => {
+  const renderInstallment = (number: number) => {
+    const overrides = { order: monthly, renewal: true, installment: { number, count: 3 } };
+    return [readText('receipt', overrides), readText('sale_notice', overrides)];
+  };
+  const [second, notice] = renderInstallment(2);
+  expect(second).toContain('This was payment 2 of 3.');
+  expect(notice).toContain('Payment: 2 of 3');
+  const [last] = renderInstallment(3);
+  expect(last).toContain('This was your last payment, 3 of 3.');
+  const failed = readText('renewal_failed', { isPaymentPlan: true });
+  expect(failed).toContain('Your bank declined the next payment for “Clay Club”.');
+  expect(readText('renewal_failed_notice', { isPaymentPlan: true })).toContain('The bank declined the payment.');
+  const ended = readText('subscription_ends', { endsAt: null, isPaymentPlan: true });
+  expect(ended).toContain('Your payment plan for “Clay Club” has ended');
+  for (const text of [second, notice, last, failed, ended]) expect(text).not.toMatch(/renew|subscri/i);
+});
+
+test('says in the receipt of a free trial when it ends, and what follows in the words of the page', () => {
+  const paymentTerms = '14 days free. Then $29.00 USD/month until you cancel.';
+  const text = readText('receipt', { order: monthly, paymentTerms, trialEndsAt: '2026-12-04T09:31:00.000Z' });
+  expect(text).toContain('Your free trial of “Throwing Taller” has started.');
+  expect(text).toContain(`Payment terms when you ordered: ${paymentTerms}`);
+  expect(text).toContain('Your free trial ends on December 4, 2026. You can cancel at any time before then.');
+  expect(text).not.toContain('renews');
+});
+
+test('reminds of the end of a free trial with a card of the charge, and without one of the card', () => {
+  const withCard = readText('free_trial_ends', { needsCard: true });
+  expect(withCard).toContain('Your subscription starts then, and your card is charged.');
+  expect(withCard).toContain('cancel on your purchases page before the trial ends');
+  const withoutCard = readText('free_trial_ends', { needsCard: false });
+  expect(withoutCard).toContain('add a card by then, unless you already have. Without a card, it ends');
+  expect(withoutCard).not.toContain('your card is charged');
+});
+
 test("includes the seller's message in the first receipt, with its lines and links", () => {
   const message = 'Welcome!\nhttps://vane.example/download?key=1';
   expect(renderKind('receipt', { message }).text).toContain(`Welcome!\nhttps://vane.example/download?key=1\n`);

@@ -66,9 +66,20 @@ function describeClosedDispute({ inquiry, outcome, number, ...money }: EmailOf<'
   return { subject: subject({ amount, number }), title, preview: preview({ amount }), caption, text: text({ number }) };
 }
 
+type SaleHeading = { product: string; amount: string };
+
+/** Subject and title about a sale, a renewal, or a later payment of a payment plan. */
+function introduceSale({ renewal, installment }: EmailOf<'sale_notice'>, heading: SaleHeading) {
+  const messages = sellerEmailMessages.sale;
+  if (!renewal) return { subject: messages.subject(heading), title: messages.title };
+  return installment
+    ? { subject: messages.subjectInstallment(heading), title: messages.titleInstallment }
+    : { subject: messages.subjectRenewal(heading), title: messages.titleRenewal };
+}
+
 export const SELLER_TEMPLATES = {
   sale_notice(mail, links) {
-    const { order, renewal } = mail;
+    const { order, renewal, installment } = mail;
     const messages = sellerEmailMessages.sale;
     const product = getProductName(order.productName);
     const buyer = getBuyerName(mail.buyer);
@@ -77,8 +88,7 @@ export const SELLER_TEMPLATES = {
     const coupon = order.discount > 0 ? order.couponCode : null;
     const heading = { product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH), amount };
     return {
-      subject: renewal ? messages.subjectRenewal(heading) : messages.subject(heading),
-      title: renewal ? messages.titleRenewal : messages.title,
+      ...introduceSale(mail, heading),
       preview: messages.preview({ amount, buyer }),
       body: [
         priceDisplay(messages.paid, { amount: order.paid, currency: order.currency }),
@@ -86,6 +96,7 @@ export const SELLER_TEMPLATES = {
           [labels.buyer, buyer],
           ...(country ? [[labels.country, country] as const] : []),
           ...describeItems(order, product),
+          ...(installment ? [[labels.payment, messages.installment(installment)] as const] : []),
           [labels.order, orderNumber(order)],
           ...(coupon ? [[labels.coupon, truncateLine(coupon, 40)] as const] : []),
         ),
@@ -99,9 +110,10 @@ export const SELLER_TEMPLATES = {
     const messages = sellerEmailMessages.renewalFailed;
     const product = getProductName(mail.productName);
     const buyer = getBuyerName(mail.buyer);
+    const getSubject = mail.isPaymentPlan ? messages.subjectInstallment : messages.subject;
     return {
-      subject: messages.subject({ product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH) }),
-      title: messages.title,
+      subject: getSubject({ product: truncateLine(product, MAX_SUBJECT_NAME_LENGTH) }),
+      title: mail.isPaymentPlan ? messages.titleInstallment : messages.title,
       preview: messages.preview({ amount: formatMoneyOnOneLine(mail.amount, mail.currency), buyer }),
       body: [
         priceDisplay(messages.due, mail),

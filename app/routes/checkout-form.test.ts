@@ -139,6 +139,20 @@ test('returns a refused coupon as text and no longer applies it', () => {
   expect(createRefused('sold_out', { discounted: TEN }).discounted).toEqual(TEN);
 });
 
+test('offers the page without its free trial to a buyer who has had it, and remembers that', () => {
+  const price = { oldText: '$0.00 USD now, then $29.00 USD/month after 14 days', newText: '$29.00 USD/month' };
+  const refused = createRefused('trial_used', { price });
+  expect(refused).toMatchObject({ withoutTrial: true, values: { email: 'ana@example.com', plan: 'y' } });
+  expect(refused.errors?.form?.message).toBe(
+    'You’ve already had a free trial of this. You can order it without one. ' +
+      'Without a trial, it’s $29.00 USD/month. You haven’t been charged. Submit again to order it.',
+  );
+  expect(createRefused('sold_out').withoutTrial).toBe(false);
+  const again = parsePosted({ trial: 'no', email: 'ana@example.com' });
+  expect(again.withoutTrial).toBe(true);
+  expect(createRefreshedForm(again).withoutTrial).toBe(true);
+});
+
 test('requires accepting changed terms again', () => {
   expect(createRefused('terms_changed', { termsChanged: true }).values?.terms).toBe(false);
 });

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { createFieldReader } from '#app/lib/request-fields.ts';
-import { createEmptyConfig, toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import {
+  createEmptyConfig,
+  createPaymentTerms,
+  toPublicConfig,
+  type CheckoutPageConfig,
+} from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
 import { parseOrderForm } from './checkout-form.ts';
@@ -114,4 +119,13 @@ test('opens a page with the nearest quantity that it sells', () => {
     fitPrefilledQuantity({ ...page, stockLeft }, { quantity }).quantity;
   expect([fit('5'), fit('1'), fit('50'), fit('50', 7), fit('x')]).toEqual(['5', '2', '20', '7', '2']);
   expect(fitPrefilledQuantity(page, {})).toEqual({});
+});
+
+test('asks a buyer who has had the free trial to confirm the total without it', () => {
+  const paymentTerms = { ...createPaymentTerms(), trialDays: 14 };
+  const club = toPublicConfig({ ...config, paymentType: 'subscription', paymentTerms });
+  const getMessage = (fields: Record<string, string>) =>
+    createUnseenForm({ ...page, config: club }, post({ quantity: '5', ...fields }).order).errors?.form?.message;
+  expect(getMessage({})).toContain('after 14 days');
+  expect(getMessage({ trial: 'no' })).not.toContain('after 14 days');
 });

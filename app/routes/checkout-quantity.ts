@@ -5,6 +5,7 @@ import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { formatQuoteTotal } from '#domain/format-price.ts';
 import { formatWithSymbol } from '#domain/money.ts';
 import { BASE_OPTION, configForOption } from '#domain/offer.ts';
+import { withoutTrials } from '#domain/payment-terms.ts';
 import { getNearestQuantity, parseQuantity } from '#domain/quantity.ts';
 import type { CheckoutRequest, PublicPage } from '#server/core/services.ts';
 
@@ -53,10 +54,11 @@ function readQuantity(config: PublicPage['config'], text: string): number | null
 
 /** Renders the form with the total of the order, which the buyer has not seen yet. Starts no checkout. */
 export function createUnseenForm(
-  { config, stockLeft }: QuantityPage,
+  { config: publicConfig, stockLeft }: QuantityPage,
   order: CheckoutRequest,
   discounted: OrderActionData['discounted'] = null,
 ): OrderActionData {
+  const config = order.withoutTrial ? withoutTrials(publicConfig) : publicConfig;
   const form = { ...createRefreshedForm(order), discounted };
   const quantity = parseQuantity(config, order.quantity ?? null);
   if (stockLeft !== null && quantity > stockLeft)

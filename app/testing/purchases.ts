@@ -40,6 +40,7 @@ export const createSubscription = (change: Partial<PurchaseSubscription> = {}): 
   cancelAt: null,
   endedAt: null,
   failed: null,
+  trial: null,
   ...change,
 });
 

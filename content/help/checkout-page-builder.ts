@@ -132,7 +132,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'several-prices',
       question: 'Can one page offer several prices?',
       answer: [
-        `Yes, up to ${HELP_NUMBERS.prices}: one-time, weekly, monthly, yearly, or as a payment plan. Turn on Offer several prices on the Content tab, name each one, and drag them into order. The first price is selected when the page opens.`,
+        `Yes, up to ${HELP_NUMBERS.prices}: one-time prices, subscriptions, and payment plans. Turn on Offer several prices on the Content tab, name each one, and drag them into order. The first price is selected when the page opens.`,
         'If you offer both a monthly and a yearly price, the yearly one shows how much buyers save. Coupons apply to all prices.',
       ],
     },
@@ -140,15 +140,18 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'payment-plans',
       question: 'Can buyers pay in installments?',
       answer: [
-        `Yes. On the Content tab, choose Payment plan as the payment type, enter the amount of each payment, and choose ${HELP_NUMBERS.installments} payments, weekly or monthly. The first payment is due at once. The plan ends by itself after the last one.`,
-        'To let buyers choose between paying at once and paying in installments, turn on Offer several prices, and add a payment plan or a one-time price. The builder shows the sum of all payments, and how much more or less it is than paying at once.',
+        `Yes. On the Content tab, choose Payment plan as the payment type, enter the amount of each payment, and choose ${HELP_NUMBERS.installments} payments, weekly or monthly. The first payment is due at once. After the last one, the plan ends by itself.`,
+        'To let buyers choose between paying at once and paying in installments, turn on Offer several prices, and add a payment plan or a one-time price. The builder shows the sum of all payments, and how much more or less that is than paying at once.',
         {
           list: [
             'Buyers see the number of payments, the amount of each, and the sum before they pay.',
             'A percentage coupon lowers each payment. A fixed amount is taken off the sum and shared among the payments, each rounded down.',
             'Extras are charged with the first payment.',
+            'If a payment fails, Stripe tries again, and we email the buyer a link for paying.',
+            'Under Orders, you see how many payments were made. Buyers see that under Your purchases, with the date of the next payment.',
           ],
         },
+        'Buyers can’t cancel a payment plan themselves. To end one early, open the order and click End plan. No more payments are charged then, and past payments aren’t refunded automatically.',
         'Payment plans can’t be combined with quantities or Pay what you want. In some countries, payment plans for consumers count as consumer credit, especially if they cost more than paying at once. If you’re not sure, ask a lawyer.',
       ],
       links: [{ label: 'Offer several prices', href: '/help#several-prices' }],
@@ -158,17 +161,22 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can I offer a free trial?',
       answer: [
         `Yes, for subscriptions. On the Content tab, open Setup fee and free trial under the price, and enter up to ${HELP_NUMBERS.buyerTrialDays} days. Buyers pay nothing for the subscription until the trial ends; the page, the summary, and the pay button say what is due today.`,
-        'If you ask for a card when the trial starts, the subscription continues after the trial, and the card is charged. If you don’t, the subscription ends with the trial, unless the buyer adds a card before. Buyers who pay something when the trial starts, such as a setup fee, always enter a card, which is charged after the trial.',
-        'A setup fee and extras that are charged once are due when the trial starts. Coupons must be for all payments; they lower the payments after the trial.',
+        'If you ask for a card when the trial starts, the subscription continues after the trial, and the card is charged. If you don’t, the subscription ends with the trial, unless the buyer adds a card before then.',
+        'A setup fee and extras that are charged once are due when the trial starts. Buyers who pay for them enter a card, which is also charged after the trial. Coupons must be for all payments; they lower the payments after the trial.',
+        'A week before the first payment, we remind buyers by email and link to where they can cancel. For a trial of a week or less, we do so a day before. Buyers who cancel keep the rest of their trial and pay nothing.',
+        'Each buyer gets one free trial of a page, recognized by their email address. If they try to start another, the page offers the subscription without a trial.',
       ],
-      links: [{ label: 'Charge a setup fee', href: '/help#setup-fees' }],
+      links: [
+        { label: 'Charge a setup fee', href: '/help#setup-fees' },
+        { label: 'How buyers cancel', href: '/help#buyers-cancel' },
+      ],
     },
     {
       id: 'setup-fees',
       question: 'Can I charge a setup fee?',
       answer: [
         'Yes, for subscriptions. On the Content tab, open Setup fee and free trial under the price, and enter the fee. It’s charged once, with the first payment. With a free trial, it’s due when the trial starts.',
-        'The fee is a separate line on the page, and coupons never lower it.',
+        'The fee is a separate line on the page, on receipts, and on the order, where you can refund it on its own. Coupons never lower it.',
       ],
       links: [{ label: 'Offer a free trial', href: '/help#free-trials' }],
     },

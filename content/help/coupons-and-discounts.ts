@@ -80,7 +80,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       question: 'How long does a coupon last on a subscription?',
       answer: [
         'As long as the subscription lasts, unless you limit it to the first payments. Later payments are charged at the full price.',
-        'Stripe counts several payments in months, so they need a monthly price. For a weekly or yearly price, a coupon can be for the first payment or for all payments.',
+        'Stripe counts several payments in months, so they need a monthly price. For a weekly or yearly price, a coupon can be for the first payment or for all payments. If a price of the page has a free trial or is a payment plan, a coupon must be for all payments.',
         'Before they pay, buyers see both prices and how long the lower one lasts. Their receipts and their purchases say when the full price starts. If the coupon makes the first payments free, buyers still enter a card for the later ones.',
       ],
     },

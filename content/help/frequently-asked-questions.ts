@@ -36,9 +36,13 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'subscriptions',
       question: 'Can I sell subscriptions?',
       answer: [
-        'Yes: weekly, monthly, or yearly. Stripe charges the buyer automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
+        'Yes: weekly, monthly, or yearly, also with a free trial or a setup fee. Stripe charges the buyer automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
       ],
-      links: [{ label: 'How buyers cancel', href: '/help#buyers-cancel' }],
+      links: [
+        { label: 'How buyers cancel', href: '/help#buyers-cancel' },
+        { label: 'Offer a free trial', href: '/help#free-trials' },
+        { label: 'Let buyers pay in installments', href: '/help#payment-plans' },
+      ],
     },
     {
       id: 'slack-and-discord',
@@ -130,7 +134,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
             'Click Cancel subscription again to confirm. You won’t be charged again.',
           ],
         },
-        'You can resume the subscription until it ends. You can also change your card or pay an overdue payment there. For a refund, contact the seller; their contact details are next to your purchase.',
+        'You can resume the subscription until it ends. You can also change your card or pay an overdue payment there. You can’t cancel a payment plan there. To ask about one, or for a refund, contact the seller; their contact details are next to your purchase.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

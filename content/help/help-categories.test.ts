@@ -106,6 +106,8 @@ test.each([
   ['choose-address', 'it’s random'],
   ['change-address', 'Yes. The old URL redirects'],
   ['two-coupons', 'one coupon per purchase'],
+  ['payment-plans', '2 to 24 payments'],
+  ['free-trials', 'up to 730 days'],
 ])('%s says: %s', (id, words) => {
   expect(getAnswer(id)).toContain(words);
 });

@@ -21,7 +21,7 @@ export const builderPublishMessages = {
     currentBuyers: 'Buyers who are already checking out keep the previous version.',
     republished: 'The page goes live again, and buyers can pay on it.',
     currentSubscribers: 'Existing subscribers keep their current price.',
-    currentPlans: 'Buyers who already pay in installments keep their payments.',
+    currentPlans: 'Buyers already on a payment plan keep their current payments.',
     slugChange: ({ path }: { path: string }) => `The old URL ${path} redirects to the new one.`,
     cancel: 'Cancel',
     publish: 'Publish',

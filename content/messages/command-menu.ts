@@ -31,7 +31,7 @@ export const commandMenuMessages = {
   keywords: {
     pages: 'home dashboard products checkout',
     orders: 'sales payments refunds',
-    subscriptions: 'recurring memberships',
+    subscriptions: 'recurring memberships installments',
     customers: 'buyers people email addresses notes',
     analytics: 'revenue visitors conversion statistics reports',
     domains: 'custom dns url',

@@ -10,17 +10,20 @@ export const buyerEmailMessages = {
     subjectRenewal: ({ seller, amount, number }: { seller: string; amount: string; number: number | string }) =>
       `Renewal receipt from ${seller}: ${amount} (No. ${number})`,
     title: 'Thank you for your purchase',
+    titleTrial: 'Your free trial has started',
     titleRenewal: 'Your subscription was renewed',
     preview: ({ amount, product }: { amount: string; product: string }) => `${amount} for ${product}.`,
     intro: ({ product }: { product: string }) => `You bought “${product}”. Here’s your receipt.`,
+    introTrial: ({ product }: { product: string }) =>
+      `Your free trial of “${product}” has started. Here’s your receipt.`,
     introRenewal: ({ product }: { product: string }) =>
       `Your subscription to “${product}” was renewed. Here’s your receipt.`,
     titleInstallment: 'We received your payment',
     introInstallment: ({ product }: { product: string }) =>
-      `We received the next payment of your payment plan for “${product}”. Here’s your receipt.`,
+      `We received the next payment for “${product}”. Here’s your receipt.`,
     installment: ({ number, count }: { number: number; count: number }) => `This was payment ${number} of ${count}.`,
     lastInstallment: ({ number, count }: { number: number; count: number }) =>
-      `This was payment ${number} of ${count}, the last one.`,
+      `This was your last payment, ${number} of ${count}.`,
     coupon: ({ code }: { code: string }) => `Coupon ${code}`,
     discount: 'Discount',
     total: 'Total paid',
@@ -32,7 +35,8 @@ export const buyerEmailMessages = {
       yearly: 'Your subscription renews every year until you cancel it. You can cancel at any time.',
     },
     priceAfterDiscount: ({ amount, day }: { amount: string; day: string }) => `From ${day}, each payment is ${amount}.`,
-    trialEnds: ({ day }: { day: string }) => `The free trial ends on ${day}. You can cancel at any time before.`,
+    terms: ({ terms }: { terms: string }) => `Payment terms when you ordered: ${terms}`,
+    trialEnds: ({ day }: { day: string }) => `Your free trial ends on ${day}. You can cancel at any time before then.`,
     agreedTo: 'When you bought it, you agreed to:',
     terms: 'Terms',
     privacy: 'Privacy policy',
@@ -63,15 +67,22 @@ export const buyerEmailMessages = {
   renewalFailed: {
     subject: ({ product }: { product: string }) => `Your payment for “${product}” failed`,
     title: 'Your payment failed',
-    preview: ({ amount }: { amount: string }) => `${amount} is due for your subscription.`,
-    text: ({ product }: { product: string }) =>
-      `We couldn’t renew your subscription to “${product}” because your bank declined the payment.`,
+    subscription: {
+      preview: ({ amount }: { amount: string }) => `${amount} is due for your subscription.`,
+      text: ({ product }: { product: string }) =>
+        `We couldn’t renew your subscription to “${product}” because your bank declined the payment.`,
+      manage: 'Manage your subscription',
+    },
+    paymentPlan: {
+      preview: ({ amount }: { amount: string }) => `${amount} is due for your payment plan.`,
+      text: ({ product }: { product: string }) => `Your bank declined the next payment for “${product}”.`,
+      manage: 'See your payment plan',
+    },
     due: 'Due now',
     nextTry: ({ at }: { at: string }) =>
       `We’ll try again automatically on ${at}. You can also pay now. If your card has expired or was replaced, use a different one.`,
     noNextTry: 'We won’t try again automatically. If your card has expired or was replaced, use a different one.',
     pay: 'Pay now',
-    manage: 'Manage your subscription',
   },
 
   refund: {
@@ -104,7 +115,7 @@ export const buyerEmailMessages = {
         `Your subscription to “${product}” has ended, and you won’t be charged again. You can subscribe again at any time.`,
     },
     planEnded: {
-      subject: ({ product }: { product: string }) => `No more payments for “${product}”`,
+      subject: ({ product }: { product: string }) => `Your payment plan for “${product}” has ended`,
       title: 'Your payment plan has ended',
       text: ({ product }: { product: string }) =>
         `Your payment plan for “${product}” has ended, and you won’t be charged again.`,
@@ -122,13 +133,13 @@ export const buyerEmailMessages = {
     subject: ({ product, day }: { product: string; day: string }) => `Your free trial of “${product}” ends on ${day}`,
     title: 'Your free trial ends soon',
     text: ({ product, day }: { product: string; day: string }) =>
-      `Your free trial of “${product}” ends on ${day}. Then your first payment is due.`,
+      `Your free trial of “${product}” ends on ${day}. Your subscription starts then, and your card is charged.`,
     textWithoutCard: ({ product, day }: { product: string; day: string }) =>
-      `Your free trial of “${product}” ends on ${day}. To continue, add a card before then. If you’ve added one, your first payment is due then. Without a card, the trial ends and you won’t be charged.`,
-    due: { weekly: 'Every week from then', monthly: 'Every month from then', yearly: 'Every year from then' },
-    endsOn: 'The trial ends on',
-    cancel: 'To pay nothing, cancel on your purchases page before the trial ends.',
-    manage: 'Cancel or change your card',
+      `Your free trial of “${product}” ends on ${day}. To continue, add a card by then, unless you already have. Without a card, it ends and you won’t be charged.`,
+    due: { weekly: 'Every week from then on', monthly: 'Every month from then on', yearly: 'Every year from then on' },
+    endsOn: 'Trial ends on',
+    cancel: 'If you don’t want to be charged, cancel on your purchases page before the trial ends.',
+    manage: 'Change your card or cancel',
     addCard: 'Add a card or cancel',
   },
 

@@ -34,6 +34,8 @@ export const orderDetailMessages = {
     discount: 'Discount',
     total: ({ currency }: { currency: string }) => `Total ${currency}`,
     renewals: ({ count }: { count: number }) => plural(count, { one: '1 renewal', other: `${count} renewals` }),
+    laterInstallments: ({ count }: { count: number }) =>
+      plural(count, { one: '1 later payment', other: `${count} later payments` }),
     refunded: 'Refunded',
     lost: 'Lost to disputes',
     net: 'Net',
@@ -81,10 +83,12 @@ export const orderDetailMessages = {
     freeUntil: 'Free until',
     nextPayment: 'Next payment',
     failedRenewal: 'Failed renewal',
+    failedPayment: 'Failed payment',
     failedWithRetry: '<failedAt></failedAt>. Next retry: <retryAt></retryAt>',
     failedWithoutRetry: '<failedAt></failedAt>. No more retries',
     payments: 'Payments',
     planTitle: 'Payment plan',
+    eachPayment: 'Each payment',
     installmentsNet: ({ paid, count, net }: { paid: number; count: number; net: string }) =>
       `${paid} of ${count}, ${net} net`,
     paymentsNet: ({ count, net }: { count: number; net: string }) =>
@@ -155,6 +159,7 @@ export const orderDetailMessages = {
   payments: {
     title: 'Payments',
     renewal: 'Renewal',
+    installment: ({ number, count }: { number: number; count: number }) => `Payment ${number} of ${count}`,
     first: 'First payment',
     single: 'Payment',
     /** Follows the link's text; for screen readers. */
@@ -254,8 +259,8 @@ export const orderDetailMessages = {
     submitWithoutAmount: 'Refund',
     busy: 'Refunding…',
     payment: 'Payment',
-    renewalOption: ({ date, amount }: { date: string; amount: string }) => `Renewal, ${date}: ${amount}`,
-    firstPaymentOption: ({ date, amount }: { date: string; amount: string }) => `First payment, ${date}: ${amount}`,
+    paymentOption: ({ name, date, amount }: { name: string; date: string; amount: string }) =>
+      `${name}, ${date}: ${amount}`,
     amount: 'Amount',
     full: ({ amount }: { amount: string }) => `Full refund, ${amount}`,
     partial: 'Partial refund',

@@ -18,6 +18,8 @@ export const orderTimelineMessages = {
   renewalFailed: ({ amount }: Amount) => (amount ? `Renewal of ${amount} failed` : 'Renewal failed'),
   retryOn: ({ date }: SomeDate) => `Stripe will retry on ${date}`,
   noRetry: 'Stripe won’t retry',
+  installmentFailed: ({ amount }: Amount) => (amount ? `Payment of ${amount} failed` : 'Payment failed'),
+  installmentRecovered: ({ amount }: Amount) => (amount ? `Overdue payment of ${amount} made` : 'Overdue payment made'),
   renewalRecovered: ({ amount }: Amount) => (amount ? `Overdue renewal of ${amount} paid` : 'Overdue renewal paid'),
   refundRequested: ({ amount }: Amount) => (amount ? `Refund of ${amount} in progress` : 'Refund in progress'),
   refunded: ({ amount }: Amount) => (amount ? `Refunded ${amount}` : 'Refunded'),
@@ -37,6 +39,7 @@ export const orderTimelineMessages = {
   endsOn: ({ date }: SomeDate) => `Ends on ${date}`,
   cancellationUndone: 'Subscription resumed',
   subscriptionEnded: 'Subscription ended',
+  planEnded: 'Payment plan ended',
   receiptCreated: 'Receipt created',
 
   emails: {

@@ -66,10 +66,10 @@ export const orderMessages = {
     caption: 'Orders, newest first',
     columns: { number: 'No.', buyer: 'Buyer', product: 'Product', date: 'Date', state: 'Status', amount: 'Amount' },
     paymentPlan: {
-      running: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}`,
-      overdue: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}, overdue`,
+      running: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid`,
+      overdue: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid, overdue`,
       complete: ({ count }: { count: number }): string => `All ${count} paid`,
-      ended_early: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count}, ended early`,
+      ended_early: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid, ended early`,
     },
     extras: ({ count }: { count: number }) => plural(count, { one: '+ 1 extra', other: `+ ${count} extras` }),
     net: ({ amount }: { amount: string }) => `${amount} net`,
@@ -131,8 +131,12 @@ export const subscriptionMessages = {
     ends: ({ date }: { date: string }) => `Ends ${date}`,
     freeUntil: ({ date }: { date: string }) => `Free until ${date}`,
     renews: ({ date }: { date: string }) => `Renews ${date}`,
+    /** Of a payment plan. */
+    due: ({ date }: { date: string }) => `Due ${date}`,
+    noneDue: 'None',
   },
   payments: ({ count }: { count: number }) => plural(count, { one: '1 payment', other: `${count} payments` }),
+  installments: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} payments`,
 
   list: {
     title: 'Orders',
@@ -141,7 +145,7 @@ export const subscriptionMessages = {
       buyer: 'Buyer',
       product: 'Product',
       state: 'Status',
-      nextStep: 'Renewal',
+      nextStep: 'Next payment',
       amount: 'Amount',
       net: 'Net so far',
       actions: 'Actions',
@@ -179,9 +183,11 @@ export const subscriptionMessages = {
     resume: 'Resume',
     cancel: 'Cancel',
     cancelNow: 'Cancel now',
+    endPlan: 'End plan',
     resuming: 'Resuming…',
     /** Follows the label of an action; for screen readers. */
     suffix: ({ buyer }: { buyer: string }) => `, subscription of ${buyer}`,
+    planSuffix: ({ buyer }: { buyer: string }) => ` of ${buyer}`,
   },
 
   cancelDialog: {
@@ -192,6 +198,7 @@ export const subscriptionMessages = {
     busy: 'Canceling…',
     when: 'When',
     atPeriodEnd: ({ date }: { date: string }) => `At the end of the paid period, on ${date}`,
+    atTrialEnd: ({ date }: { date: string }) => `At the end of the free trial, on ${date}`,
     now: 'Now',
     nowDescription:
       'The subscription ends immediately and can’t be resumed. Past payments aren’t refunded automatically. We’ll email the buyer.',
@@ -199,7 +206,21 @@ export const subscriptionMessages = {
       'The buyer won’t be charged again. You can resume the subscription until then. We’ll email the buyer.',
   },
 
+  endPlanDialog: {
+    title: 'End <buyer></buyer>’s payment plan for “<product></product>”?',
+    dismiss: 'Keep payment plan',
+    submit: 'End payment plan',
+    busy: 'Ending…',
+    description:
+      'No more payments will be charged, and you can’t undo this. Past payments aren’t refunded automatically. We’ll email the buyer.',
+  },
+
   toasts: {
+    planEnded: {
+      title: 'Payment plan ended',
+      message: ({ product }: { product: string }) => `The buyer won’t be charged for “${product}” again.`,
+    },
+    endPlanFailure: 'Couldn’t end the payment plan',
     ended: { title: 'Subscription canceled', message: ({ product }: { product: string }) => `“${product}” has ended.` },
     ending: {
       title: 'Cancellation scheduled',

@@ -9,5 +9,11 @@ export const pageDefaultMessages = {
   successMessage: 'Thank you for your purchase.',
   unit: 'item',
   units: 'items',
-  priceNames: { oneTime: 'One-time', weekly: 'Weekly', monthly: 'Monthly', yearly: 'Yearly' },
+  priceNames: {
+    oneTime: 'One-time',
+    weekly: 'Weekly',
+    monthly: 'Monthly',
+    yearly: 'Yearly',
+    paymentPlan: 'Payment plan',
+  },
 };

@@ -58,16 +58,16 @@ export const pageRuleMessages = {
     tooMany: ({ max }: { max: number }) => `A page can have at most ${max} prices`,
   },
   paymentTerms: {
-    trialDays: ({ max }: { max: number }) => `A free trial can have up to ${max} days`,
-    trialWithPayWhatYouWant: 'Pay what you want can’t be combined with a free trial. Turn one of them off.',
+    trialDays: ({ max }: { max: number }) => `A free trial has 1 to ${max} days`,
+    trialWithPayWhatYouWant: 'A free trial can’t be combined with Pay what you want. Turn one of them off.',
     freeFee: 'Enter a fee, or leave this blank',
-    feeWithPayWhatYouWant: 'Pay what you want can’t be combined with a setup fee. Turn one of them off.',
+    feeWithPayWhatYouWant: 'A setup fee can’t be combined with Pay what you want. Turn one of them off.',
     installments: ({ minimum, maximum }: { minimum: number; maximum: number }) =>
-      `A payment plan has from ${minimum} to ${maximum} payments`,
+      `A payment plan has ${minimum} to ${maximum} payments`,
     freePlan: 'A payment plan needs a price',
     yearlyPlan: 'A payment plan is paid weekly or monthly',
-    planWithPayWhatYouWant: 'Pay what you want can’t be combined with a payment plan. Turn one of them off.',
-    planWithQuantity: 'A quantity can’t be combined with a payment plan. Turn one of them off.',
+    planWithPayWhatYouWant: 'A payment plan can’t be combined with Pay what you want. Turn one of them off.',
+    planWithQuantity: 'A payment plan can’t be combined with a quantity. Turn one of them off.',
   },
   payWhatYouWant: {
     withPriceOptions: 'Pay what you want can’t be combined with several prices. Turn one of them off.',

@@ -1,5 +1,7 @@
 const REFUND_TIME = 'It can take 5 to 10 business days to arrive.';
 
+type NextPayment = { amount: string; day: string };
+
 /** Texts of the page after payment. */
 export const paymentResultMessages = {
   states: {
@@ -49,8 +51,17 @@ export const paymentResultMessages = {
       sent: 'We emailed your receipt to <email></email>.',
       failed: 'We couldn’t deliver your receipt to <email></email>.',
     },
-    nextPayment: ({ amount, day }: { amount: string; day: string }): string =>
+    nextPayment: ({ amount, day }: NextPayment): string =>
       `Your next payment of ${amount} is on ${day}. You can change your card or cancel in <link>your purchases</link>.`,
+    /** The next payment of a payment plan, which can't be canceled there. */
+    nextInstallment: ({ amount, day, number, count }: NextPayment & { number: number; count: number }): string =>
+      `Your next payment of ${amount} is on ${day} (${number} of ${count}). You can change your card in <link>your purchases</link>.`,
+    trial: {
+      with_card: ({ amount, day }: NextPayment): string =>
+        `Your free trial ends on ${day}. You’ll be charged ${amount} then. You can change your card or cancel in <link>your purchases</link>.`,
+      without_card: ({ amount, day }: NextPayment): string =>
+        `Your free trial ends on ${day}. To continue for ${amount}, add a card in <link>your purchases</link> by then.`,
+    },
     priceAfterDiscount: ({ amount, day }: { amount: string; day: string }): string =>
       `From ${day}, each payment is ${amount}.`,
     contact: 'Questions? Email <seller></seller> at <email></email>.',

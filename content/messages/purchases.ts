@@ -33,6 +33,7 @@ export const purchaseMessages = {
     pay: 'Pay now',
     resume: 'Resume subscription',
     changeCard: 'Change card',
+    addCard: 'Add a card',
     cancel: 'Cancel subscription',
     pagination: 'Pagination',
     newer: 'Newer',
@@ -81,8 +82,11 @@ export const purchaseSubscriptionMessages = {
     `${price}, and ${later} from ${day}`,
   states: {
     trialing: ({ price, day }: { price: string; day: string }): string => `Free until ${day}. Then ${price}.`,
+    trialingWithoutCard: ({ price, day }: { price: string; day: string }): string =>
+      `Free until ${day}. To continue for ${price}, add a card by then.`,
     active: ({ price, day }: { price: string; day: string }): string => `${price}. Next payment on ${day}.`,
     ending: ({ day }: { day: string }): string => `Canceled. Active until ${day}. You won’t be charged again.`,
+    endingTrial: ({ day }: { day: string }): string => `Canceled. Free until ${day}. You won’t be charged.`,
     overdue: ({ price }: { price: string }): string => `${price}. The last payment failed.`,
     overdueWithRetry: ({ price, day }: { price: string; day: string }): string =>
       `${price}. The last payment failed. We’ll try again on ${day}.`,
@@ -116,15 +120,16 @@ export const purchaseSubscriptionMessages = {
 export const purchasePlanMessages = {
   paid: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} payments made.`,
   next: ({ amount, day }: { amount: string; day: string }): string => `The next payment of ${amount} is due on ${day}.`,
-  overdue: 'The last payment failed.',
-  complete: 'You’ve made all payments.',
-  endedEarly: 'No more payments follow.',
-  contact: 'It can’t be canceled here. If you have questions, contact the seller.',
+  overdue: 'The latest payment failed.',
+  overdueWithRetry: ({ day }: { day: string }): string => `The latest payment failed. We’ll try again on ${day}.`,
+  complete: ({ count }: { count: number }): string => `You’ve made all ${count} payments.`,
+  endedEarly: 'The plan has ended, and you won’t be charged again.',
+  contact: 'You can’t cancel a payment plan here. If you have questions, contact the seller.',
 };
 
 /** Texts of receipts. */
 export const purchaseReceiptMessages = {
-  terms: ({ terms }: { terms: string }): string => `When you ordered: ${terms}`,
+  terms: ({ terms }: { terms: string }): string => `Payment terms when you ordered: ${terms}`,
   title: {
     order: ({ number }: { number: number }): string => `Order ${number}`,
     receipt: ({ number }: { number: number }): string => `Receipt ${number}`,
@@ -133,7 +138,7 @@ export const purchaseReceiptMessages = {
   details: { date: 'Date', buyer: 'Buyer', email: 'Email' },
   items: {
     title: 'Items',
-    titleRecurring: 'Each payment',
+    titleRecurring: 'Due at checkout',
     coupon: ({ code }: { code: string }): string => `Coupon ${code}`,
     discount: 'Discount',
     total: 'Total',
@@ -142,6 +147,8 @@ export const purchaseReceiptMessages = {
     title: 'Payments',
     paid: ({ day }: { day: string }): string => `${day} · Paid`,
     renewal: ({ day }: { day: string }): string => `${day} · Renewal`,
+    installment: ({ day, number, count }: { day: string; number: number; count: number }): string =>
+      `${day} · Payment ${number} of ${count}`,
     refunded: 'Refunded',
     refundPending: 'Refund pending',
     reversed: 'Refunded by your bank',
@@ -149,6 +156,7 @@ export const purchaseReceiptMessages = {
   },
   answers: 'Your answers',
   subscription: ({ description }: { description: string }): string => `Subscription: ${description}`,
+  paymentPlan: ({ description }: { description: string }): string => `Payment plan: ${description}`,
   termsAccepted: ({ day }: { day: string }): string => `Accepted on ${day}`,
   termsAcceptedText: ({ day }: { day: string }): string => `Accepted on ${day}: <text></text>`,
 };

@@ -59,7 +59,7 @@ const PaymentPlan = objectSchema('PaymentPlan', 'Payment in installments.', {
   state: z
     .enum(PAYMENT_PLAN_STATES)
     .describe(
-      '`overdue`: the last payment failed. `ended_early`: no more payments follow, although some were not made.',
+      '`overdue`: the latest payment failed. `ended_early`: no more payments follow, although some were not made.',
     ),
   nextAt: DateTime.nullable().describe('When the next payment is due; null unless the plan is running.'),
 });

@@ -16,7 +16,7 @@ export async function fillCard(page: Page, number: string = CARDS.valid): Promis
   await page.getByLabel('Cardholder name').fill('Bo Buyer');
 }
 
-export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay / });
+export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay |Start trial$)/ });
 
 /** Pays on the provider's page and waits for the success page. */
 export async function payByCard(page: Page, number: string = CARDS.valid): Promise<void> {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
+import { INSTALLMENT_LIMITS, MAX_TRIAL_DAYS } from '#domain/payment-terms-fields.ts';
 import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 
@@ -32,6 +33,9 @@ test('states the same limits as the code', () => {
     expect(rowOf('sales')).toContain(
       `${name} ${monthlyLimitUsd === null ? 'no limit' : monthlyLimitUsd}`.replace('10000', '10,000'),
     );
+  const { minimum, maximum } = INSTALLMENT_LIMITS;
+  expect(rowOf('weekly, monthly')).toContain(`${minimum} to ${maximum} weekly or monthly payments`);
+  expect(rowOf('weekly, monthly')).toContain(`free trials of up to ${MAX_TRIAL_DAYS} days`);
   const { every, pro } = MAX_WEBHOOK_ENDPOINTS;
   expect(rowOf('webhook endpoints, API')).toContain(
     `${every} and ${API_RATE_LIMITS.every}; Pro ${pro} and ${API_RATE_LIMITS.pro}`,

@@ -5,7 +5,7 @@ import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
 import { listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
-import { takesCardForTrial } from '#domain/payment-terms.ts';
+import { startsWithCard } from '#domain/payment-terms.ts';
 import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
 import { listDueLines } from '#domain/quote.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
@@ -85,7 +85,11 @@ function findReceiptPrice({ attempt, order, sale, product }: ReceiptInput): Pric
 }
 
 /** Which payment of a payment plan a receipt is for; null without one. */
-function findInstallment({ attempt, sale, sales }: ReceiptInput): { number: number; count: number } | null {
+function findInstallment({
+  attempt,
+  sale,
+  sales,
+}: Pick<ReceiptInput, 'attempt' | 'sale' | 'sales'>): { number: number; count: number } | null {
   const { installments: count } = attempt;
   if (count === null || !sale) return null;
   return { number: sales.filter(({ paidAt }) => paidAt <= sale.paidAt).length, count };
@@ -125,7 +129,7 @@ export function buildTrialReminder(
     currency,
     billing,
     trialEndsAt: trialEndsAt.toISOString(),
-    needsCard: takesCardForTrial({ ...product, total: order.total }),
+    needsCard: startsWithCard(product, order.total),
   };
   return { to: order.email, mail };
 }
@@ -197,7 +201,7 @@ function draftEmails(
     case 'payment_failed':
       return draftNotArrivedEmails(order, branding, seller);
     case 'renewal_failed':
-      return draftRenewalFailedEmails(order, branding, event);
+      return draftRenewalFailedEmails({ ...aggregate, order }, branding, event);
     case 'refunded':
     case 'refund_failed':
       return [draftRefundEmail({ ...aggregate, order }, branding, event)];
@@ -235,6 +239,7 @@ function draftPaymentEmails(
     kind: 'sale_notice',
     order: toEmailOrder(withItemName(order, attempt), aggregate.lines, sale),
     renewal: sale.renewal,
+    installment: findInstallment({ ...aggregate, sale }),
     buyer: buyerLabel(order),
     country: order.country,
     answers: attempt.answers,
@@ -271,14 +276,15 @@ function draftNotArrivedEmails(order: Order, seller: SellerBranding, { saleNotic
 }
 
 function draftRenewalFailedEmails(
-  order: Order,
+  { attempt, order }: OrderedAggregate,
   seller: SellerBranding,
   { renewal }: DomainEventWith<'renewal'>,
 ): EmailDraft[] {
   const { amount, currency, payUrl } = renewal;
   const name = `${renewal.invoiceId}:${renewal.tries}`;
   const nextTryAt = renewal.nextTryAt?.toISOString() ?? null;
-  const details = { productName: order.productName, amount, currency, nextTryAt };
+  const isPaymentPlan = attempt.installments !== null;
+  const details = { productName: order.productName, amount, currency, nextTryAt, isPaymentPlan };
   const buyer = buyerLabel(order);
   return [
     { to: 'buyer', name, mail: { kind: 'renewal_failed', seller, payUrl, ...details } },

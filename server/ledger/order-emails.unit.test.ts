@@ -123,15 +123,24 @@ test('sends receipts for renewals and notifies buyer and seller of a failed rene
   expect(mails[0]?.mail).toMatchObject({ amount: 1000, payUrl: 'https://pay.example/in_2' });
 });
 
-test('reminds of a payment by card after a free trial without one if something was paid when it started', () => {
-  const { product, order, ...aggregate } = createSubscribedAggregate({ trialEndsAt: NOON });
-  const buildReminder = (total: number) =>
-    buildTrialReminder(
-      { ...aggregate, product: { ...product, trialNeedsCard: false }, order: order && { ...order, total } },
-      'Vane Ceramics',
-    );
-  expect([buildReminder(0), buildReminder(9900)]).toMatchObject([
-    { to: 'buyer@example.com', mail: { kind: 'free_trial_ends', amount: 1000, needsCard: false } },
-    { mail: { needsCard: true } },
-  ]);
+test('names the payment of a plan in emails to buyer and seller', () => {
+  const subscribed = createSubscribedAggregate();
+  const before = { ...subscribed, attempt: { ...subscribed.attempt, installments: 3 } };
+  const paid = recomputeOrder(before, applyInvoice(before, createPaidInvoice(), APPLY_CONTEXT), NOON);
+  const installment = { number: paid.sales.length, count: 3 };
+  expect(buildEmails(paid, SELLER, NOON, '').map(({ mail }) => mail)).toMatchObject([{ installment }, { installment }]);
+  const failed = applyInvoice(before, createFailedInvoice(), APPLY_CONTEXT);
+  const mails = buildEmails(failed, SELLER, NOON, '').map(({ mail }) => mail);
+  expect(mails).toMatchObject([{ isPaymentPlan: true }, { isPaymentPlan: true }]);
+});
+
+test('reminds a buyer who entered a card for a fee of the charge after a free trial without a card', () => {
+  const { subscription, ...subscribed } = createSubscribedAggregate();
+  const trial = subscription && { ...subscription, amount: 2900, trialEndsAt: NOON };
+  const product = { ...subscribed.product, trialNeedsCard: false };
+  const remind = (total: number) => {
+    const order = subscribed.order && { ...subscribed.order, total };
+    return buildTrialReminder({ ...subscribed, subscription: trial, product, order }, 'Vane Ceramics')?.mail;
+  };
+  expect([remind(0), remind(9900)]).toMatchObject([{ needsCard: false }, { needsCard: true }]);
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderState } from '#domain/order.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
@@ -195,7 +196,32 @@ test('names the next payment of an active subscription only', async () => {
     currency: 'USD',
     billing: 'monthly',
     nextPaymentAt: row?.periodEnd.toISOString(),
+    trial: null,
+    installment: null,
   });
   await app.context.db.update(buyerSubscriptions).set({ cancelAt: row?.periodEnd ?? null });
   expect((await buyers.findPaidOrder(attemptId))?.order?.subscription).toBeNull();
+});
+
+test('names the next payment of a payment plan, and the charge after a free trial', async () => {
+  const app = await createTestApp();
+  const seller = await app.signUpSeller();
+  const buyers = createPublicServices(app.context);
+  const buy = async (slug: string, config: Partial<CheckoutPageConfig>) => {
+    await seller.publishPage({ price: '12', ...config }, slug);
+    const attempt = await buyers.startCheckout({ slug, email: 'ada@example.com' }, 'unknown');
+    if ('error' in attempt) throw new Error(attempt.error.message);
+    await app.payAtStripe(attempt.url);
+    return (await buyers.findPaidOrder(attempt.attemptId))?.order?.subscription;
+  };
+  expect(await buy('plan', { paymentType: 'payment-plan' })).toMatchObject({
+    trial: null,
+    installment: { number: 2, count: 3 },
+  });
+  const paymentTerms = { ...createPaymentTerms(), trialDays: 14 };
+  expect(await buy('club', { paymentType: 'subscription', paymentTerms })).toMatchObject({
+    amount: 1200,
+    trial: 'with_card',
+    installment: null,
+  });
 });

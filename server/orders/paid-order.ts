@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm';
+
 import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
+import { toFreeTrial } from '#domain/payment-terms.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import { listDueLines } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
@@ -15,6 +18,7 @@ import type { PaidOrder } from '#server/core/services.ts';
 import { servesPage, pathOf, type Site } from '#server/core/site.ts';
 import { findRow } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
+import { sales } from '#server/db/schema-orders.ts';
 import { findReceiptStatus } from '#server/email/queries/outbox.ts';
 import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { listLedgerSellers, listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
@@ -117,7 +121,7 @@ async function receiptOf(
   context: Context,
   attempt: CheckoutAttempt,
   order: Order,
-  { productName, validCoupons }: CheckoutPageConfig,
+  { productName, validCoupons, paymentTerms }: CheckoutPageConfig,
 ): Promise<Receipt> {
   // The receipt of a subscription is queued when the event of its invoice arrives, which may be after the order's.
   const isExpected = order.state === 'paid' && order.email !== null && isWithinVisit(context, attempt);
@@ -134,20 +138,35 @@ async function receiptOf(
     createdAt: order.createdAt.toISOString(),
     delivery: status && RECEIPT_DELIVERY[status],
     pending: toBuyerPendingPayment(order),
-    subscription: await findNextPayment(context, { ...attempt, coupons: validCoupons }),
+    subscription: await findNextPayment(context, { ...attempt, coupons: validCoupons, paymentTerms }),
   };
 }
 
-/** Null without a subscription, for a payment plan, and when it is canceled or overdue: then its next payment is not certain. */
-async function findNextPayment(
-  { db, mode }: Context,
-  accepted: AcceptedPrice & Pick<CheckoutAttempt, 'id' | 'installments'>,
-): Promise<Receipt['subscription']> {
+type AcceptedTerms = AcceptedPrice &
+  Pick<CheckoutAttempt, 'id' | 'installments' | 'total'> &
+  Pick<CheckoutPageConfig, 'paymentTerms'>;
+
+/**
+ * Null without a subscription, when it is canceled or overdue, because its next payment is not certain then, and after the last
+ * payment of a payment plan.
+ */
+async function findNextPayment({ db, mode }: Context, accepted: AcceptedTerms): Promise<Receipt['subscription']> {
   const row = await findRow(db, buyerSubscriptions, { mode, attemptId: accepted.id });
-  if (!row || accepted.installments !== null) return null;
+  if (!row) return null;
   const state = toBuyerSubscriptionState(row.status, row.cancelAt);
   if (state !== 'active' && state !== 'trialing') return null;
+  const { installments: count } = accepted;
+  // The first payment may be recorded after the order.
+  const paid = count === null ? 0 : Math.max(1, await db.$count(sales, eq(sales.attemptId, accepted.id)));
+  if (count !== null && paid >= count) return null;
   const { amount, currency, billing, periodEnd } = row;
-  const priceAfterDiscount = findNextPrice(row, accepted);
-  return { amount, priceAfterDiscount, currency, billing, nextPaymentAt: periodEnd.toISOString() };
+  return {
+    amount,
+    priceAfterDiscount: findNextPrice(row, accepted),
+    currency,
+    billing,
+    nextPaymentAt: periodEnd.toISOString(),
+    trial: state === 'trialing' ? toFreeTrial(accepted.paymentTerms, accepted.total) : null,
+    installment: count === null ? null : { number: paid + 1, count },
+  };
 }

@@ -154,6 +154,17 @@ const BUYER_EMAILS: readonly Email[] = [
     currency: 'EUR',
     payUrl,
     nextTryAt: payUrl && NEXT_TRY_AT,
+    isPaymentPlan: payUrl === null,
+  })),
+  ...[1, 2, 3].map((number): Email => ({
+    kind: 'receipt',
+    seller: SELLER,
+    order: { ...createUndiscountedOrder('USD', 10_500), billing: 'monthly' },
+    renewal: number > 1,
+    installment: { number, count: 3 },
+    paymentTerms: number > 1 ? null : '3 monthly payments of $105.00 USD, $315.00 USD in all. The first is due today.',
+    message: '',
+    ...NO_AGREEMENT_URLS,
   })),
   ...[true, false].map((whole): Email => ({
     kind: 'refund_made',
@@ -168,6 +179,7 @@ const BUYER_EMAILS: readonly Email[] = [
     { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },
     { endsAt: null, undone: true },
+    { endsAt: null, undone: false, isPaymentPlan: true },
   ].map((overrides): Email => ({
     kind: 'subscription_ends',
     seller: SELLER,
@@ -200,18 +212,20 @@ const SELLER_EMAILS: readonly Email[] = [
     country: 'FR',
     answers: ANSWERS,
   },
-  {
+  ...[null, { number: 2, count: 3 }].map((installment): Email => ({
     kind: 'sale_notice',
     order: { ...createUndiscountedOrder('SEK', 99_999_999), billing: 'monthly' },
     renewal: true,
+    installment,
     buyer: 'Celeste Aumont-Rousseau',
     country: null,
-  },
+  })),
   ...[NEXT_TRY_AT, null].map((nextTryAt): Email => ({
     kind: 'renewal_failed_notice',
     ...NOTICE_FIELDS,
     amount: 1200,
     nextTryAt,
+    isPaymentPlan: nextTryAt === null,
   })),
   ...['multibanco', null].map((paymentMethod): Email => ({
     kind: 'payment_not_arrived_notice',

@@ -36,12 +36,21 @@ export const PAYMENT_PLAN_BADGES: Record<PaymentPlan['state'], BadgeProps> = {
   ended_early: { label: planStates.ended_early, Icon: X },
 };
 
+/** The badge of a subscription, or of a payment plan. */
+export function getSubscriptionBadge({ state, installments, payments }: BuyerSubscription): BadgeProps {
+  if (installments === null) return SUBSCRIPTION_STATE_BADGES[state];
+  if (payments >= installments) return PAYMENT_PLAN_BADGES.complete;
+  if (state === 'ended') return PAYMENT_PLAN_BADGES.ended_early;
+  return state === 'overdue' ? PAYMENT_PLAN_BADGES.overdue : PAYMENT_PLAN_BADGES.running;
+}
+
 export const BILLING_SUFFIXES: Record<BillingInterval, string> = orderMessages.billingSuffixes;
 
 /** Describes the next step of a subscription in one or two lines. */
 export function describeNextStep(subscription: BuyerSubscription): { first: string; after: string | null } {
-  const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
+  const { state, periodEnd, cancelAt, endedAt, failed, installments, payments } = subscription;
   const messages = subscriptionMessages.nextStep;
+  if (installments !== null && payments >= installments) return { first: messages.noneDue, after: null };
   if (state === 'ended')
     return { first: endedAt ? messages.endedOn({ date: formatDay(endedAt) }) : messages.ended, after: null };
   if (failed) {
@@ -50,12 +59,16 @@ export function describeNextStep(subscription: BuyerSubscription): { first: stri
   }
   if (cancelAt) return { first: messages.ends({ date: formatDay(cancelAt) }), after: null };
   if (state === 'trialing') return { first: messages.freeUntil({ date: formatDay(periodEnd) }), after: null };
-  return { first: messages.renews({ date: formatDay(periodEnd) }), after: null };
+  const getText = installments === null ? messages.renews : messages.due;
+  return { first: getText({ date: formatDay(periodEnd) }), after: null };
 }
 
-export const describePayments = ({ payments, net, currency }: BuyerSubscription) => ({
+export const describePayments = ({ payments, installments, net, currency }: BuyerSubscription) => ({
   net: formatMoney(net, currency),
-  count: subscriptionMessages.payments({ count: payments }),
+  count:
+    installments === null
+      ? subscriptionMessages.payments({ count: payments })
+      : subscriptionMessages.installments({ paid: payments, count: installments }),
 });
 
 export const ORDER_STATE_BADGES: Record<OrderState, BadgeProps> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { ORDER_EVENT_KINDS } from '#domain/order-event.ts';
+import { ORDER_EVENT_KINDS, type OrderEventKind } from '#domain/order-event.ts';
 
 import { formatReceiptAmount } from './order-receipt.tsx';
 import { describeEvent, describeEmail, getTimelineEntries } from './order-timeline.tsx';
@@ -30,6 +30,19 @@ test('describes amount, reason and date of events', () => {
   });
 });
 
+test('describes payments of a payment plan as payments, not as renewals', () => {
+  const facts = { amount: 10_500, currency: 'USD', by: 'seller' as const };
+  const describePlanEvent = (kind: OrderEventKind) => describeEvent({ kind, at: AT, facts }, true);
+  expect(describePlanEvent('renewed').title).toBe('Paid $105.00 USD');
+  expect(describePlanEvent('renewal_failed')).toEqual({
+    title: 'Payment of $105.00 USD failed',
+    detail: 'Stripe won’t retry',
+  });
+  expect(describePlanEvent('renewal_recovered').title).toBe('Overdue payment of $105.00 USD made');
+  expect(describePlanEvent('subscription_ended')).toEqual({ title: 'Payment plan ended', detail: 'By you' });
+  expect(describePlanEvent('refunded').title).toBe('Refunded $105.00 USD');
+});
+
 test('shows an unknown Stripe code in readable form', () => {
   expect(getDisputeReasonLabel('some_new_reason')).toBe('Some new reason');
   expect(getRefundFailureLabel('toString')).toBe('ToString');
@@ -55,6 +68,7 @@ test('sorts events newest first, with the checkout request last', () => {
       { kind: 'renewed', at: '2026-12-20T14:12:00.000Z', facts: {} },
     ],
     mails: [{ kind: 'receipt', to: 'x', state: 'sent', at: '2026-11-20T14:12:00.000Z', reason: null }],
+    paymentPlan: null,
   });
   expect(lines.map(({ title }) => title)).toEqual(['Renewed', 'Receipt sent', 'Paid', 'Checkout started']);
 });

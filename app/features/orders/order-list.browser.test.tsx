@@ -247,6 +247,17 @@ test('requires step-up authentication for the export and exports nothing if it i
   expect(downloads).toEqual([]);
 });
 
+test.each([
+  [{ paid: 2, state: 'running', nextAt: '2026-05-02T10:00:00Z' }, '2 of 3 paid'],
+  [{ paid: 1, state: 'overdue', nextAt: null }, '1 of 3 paid, overdue'],
+  [{ paid: 3, state: 'complete', nextAt: null }, 'All 3 paid'],
+  [{ paid: 1, state: 'ended_early', nextAt: null }, '1 of 3 paid, ended early'],
+] as const)('shows how far a payment plan is: %o', async (plan, text) => {
+  const order = createOrderRow(1, { billing: 'monthly', paymentPlan: { count: 3, ...plan } });
+  const { screen } = await renderApp('/orders', createOrderHandlers([order]));
+  await expect.element(rows(screen).nth(1)).toMatchTextContent(`Linocut for Beginners${text}Monthly`);
+});
+
 test('shows the number of extras, filters by an extra, and exports line items', async () => {
   const downloads = collectDownloads();
   const handlers = createOrderHandlers([

@@ -3,7 +3,14 @@ import { page, userEvent } from 'vitest/browser';
 
 import { createSamplePage } from '#app/testing/builder.ts';
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
-import { ORDER_ID, createOrderDetail, createOrderHandlers, createOrderRow } from '#app/testing/orders.ts';
+import {
+  ORDER_ID,
+  createBuyerSubscription,
+  createOrderDetail,
+  createOrderHandlers,
+  createOrderPayment,
+  createOrderRow,
+} from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderDetail, OrderDispute } from '#domain/order-detail.ts';
 
@@ -238,4 +245,56 @@ test('shows the amounts of each item, and lets the seller choose the items of a 
   expect(rpc.bodiesOf('attribute-refund')).toEqual([
     { orderId: ORDER_ID, refundId: refund.id, lines: [{ key: 'bump:book', amount: 1710 }] },
   ]);
+});
+
+const MAIN_LINE = { ...EXTRA_LINE, key: 'main', name: 'Kiln club', kind: 'recurring' } as const;
+
+test('shows the payments of a plan by number, and when the next one is due', async () => {
+  const second = createOrderPayment({ id: 'second', renewal: true, paidAt: '2026-04-02T10:00:00Z' });
+  const order = createOrderDetail({
+    billing: 'monthly',
+    received: 8000,
+    paymentPlan: { count: 3, paid: 2, state: 'running', nextAt: '2026-05-02T10:00:00Z' },
+    payments: [createOrderPayment(), second],
+    subscription: createBuyerSubscription({ installments: 3, payments: 2, net: 8000 }),
+    events: [{ kind: 'renewed', at: second.paidAt, facts: { amount: 4000, currency: 'USD' } }],
+  });
+  const { screen } = await renderApp(ADDRESS, { 'get-order': () => order });
+  const plan = screen.getByRole('region', { name: 'Payment plan' });
+  const details = ['Each payment$40.00 USD per month', 'Next paymentMay 2, 2026', '2 of 3, $80.00 USD net'];
+  for (const text of ['Running', ...details]) await expect.element(plan).toMatchTextContent(text);
+  const payments = screen.getByRole('region', { name: 'Payments', exact: true });
+  expect(
+    payments
+      .getByRole('link')
+      .elements()
+      .map((link) => link.textContent),
+  ).toEqual(['Payment 2 of 3 in Stripe', 'Payment 1 of 3 in Stripe']);
+  await expect.element(screen.getByRole('region', { name: /^Receipt/ })).toMatchTextContent('1 later payment');
+  await expect.element(screen.getByRole('region', { name: 'Timeline' })).toMatchTextContent('Paid $40.00 USD');
+  expect(screen.getByRole('main').element().textContent).not.toMatch(/renew/i);
+});
+
+test('shows what a free trial leaves due at once, and until when it is free', async () => {
+  const amounts = { unit: 9900, subtotal: 9900, discount: 0, total: 9900 };
+  const order = createOrderDetail({
+    billing: 'monthly',
+    original: 9900,
+    total: 9900,
+    received: 9900,
+    lines: [
+      { ...MAIN_LINE, afterTrial: true },
+      { ...EXTRA_LINE, ...amounts, key: 'setup-fee', name: 'Setup fee', afterTrial: false },
+    ],
+    payments: [createOrderPayment({ amount: 9900 })],
+    subscription: createBuyerSubscription({ state: 'trialing', trialEndsAt: '2026-04-02T10:00:00Z' }),
+  });
+  const { screen } = await renderApp(ADDRESS, { 'get-order': () => order });
+  const receipt = screen.getByRole('region', { name: 'Receipt for $99.00 USD' });
+  await expect.element(receipt).toMatchTextContent(/1 Kiln club0\.00.*1 Setup fee99\.00.*Total USD99\.00/);
+  const items = screen.getByRole('region', { name: 'Items' });
+  await expect.element(items).toMatchTextContent('Kiln clubAfter the free trial · Subtotal $19.00 USD');
+  const subscription = screen.getByRole('region', { name: 'Subscription' });
+  for (const text of ['Free trial', 'Free untilApr 2, 2026'])
+    await expect.element(subscription).toMatchTextContent(text);
 });

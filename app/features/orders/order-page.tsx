@@ -45,11 +45,26 @@ function FailedRenewal({ failed }: { failed: NonNullable<BuyerSubscription['fail
   );
 }
 
-/** The subscription or the payment plan that started with the order. */
-function OrderSubscription({ subscription, plan }: { subscription: BuyerSubscription; plan: PaymentPlan | null }) {
+type SubscriptionProps = { subscription: BuyerSubscription; plan: PaymentPlan | null };
+
+/** When a subscription ended or ends, or when its next payment is due; nothing while a payment of a plan is overdue. */
+function SubscriptionDate({ subscription, plan }: SubscriptionProps) {
   const messages = orderDetailMessages.subscription;
-  const { state, amount, priceAfterDiscount: later, currency, billing, payments, net } = subscription;
-  const { failed, periodEnd, cancelAt, endedAt } = subscription;
+  const { state, periodEnd, cancelAt, endedAt } = subscription;
+  if (state === 'ended')
+    return <Detail label={messages.ended}>{endedAt ? <UtcTime iso={endedAt} /> : messages.endedWithoutDate}</Detail>;
+  if (plan) return <Detail label={messages.nextPayment}>{plan.nextAt && <UtcTime iso={plan.nextAt} />}</Detail>;
+  return (
+    <Detail label={cancelAt ? messages.endsOn : state === 'trialing' ? messages.freeUntil : messages.nextPayment}>
+      <UtcTime iso={cancelAt ?? periodEnd} />
+    </Detail>
+  );
+}
+
+/** The subscription or the payment plan that started with the order. */
+function OrderSubscription({ subscription, plan }: SubscriptionProps) {
+  const messages = orderDetailMessages.subscription;
+  const { state, amount, priceAfterDiscount: later, currency, billing, payments, net, failed } = subscription;
   return (
     <section className="sheet pad" aria-labelledby="order-subscription">
       <div className="order-section__header">
@@ -59,7 +74,7 @@ function OrderSubscription({ subscription, plan }: { subscription: BuyerSubscrip
         <Badge {...(plan ? PAYMENT_PLAN_BADGES[plan.state] : SUBSCRIPTION_STATE_BADGES[state])} />
       </div>
       <dl className="order-details small">
-        <Detail label={messages.price} className="num">
+        <Detail label={plan ? messages.eachPayment : messages.price} className="num">
           {formatMoney(amount, currency)} {BILLING_SUFFIXES[billing]}
           {later && (
             <>
@@ -71,14 +86,10 @@ function OrderSubscription({ subscription, plan }: { subscription: BuyerSubscrip
             </>
           )}
         </Detail>
-        {state === 'ended' ? (
-          <Detail label={messages.ended}>{endedAt ? <UtcTime iso={endedAt} /> : messages.endedWithoutDate}</Detail>
-        ) : (
-          <Detail label={cancelAt ? messages.endsOn : state === 'trialing' ? messages.freeUntil : messages.nextPayment}>
-            <UtcTime iso={cancelAt ?? periodEnd} />
-          </Detail>
-        )}
-        <Detail label={messages.failedRenewal}>{failed && <FailedRenewal failed={failed} />}</Detail>
+        <SubscriptionDate subscription={subscription} plan={plan} />
+        <Detail label={plan ? messages.failedPayment : messages.failedRenewal}>
+          {failed && <FailedRenewal failed={failed} />}
+        </Detail>
         <Detail label={messages.payments} className="num">
           {plan
             ? messages.installmentsNet({ ...plan, net: formatMoney(net, currency) })

@@ -9,6 +9,7 @@ import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import { isCountedRefund, listAttributableLines, type OrderRefund, type RefundState } from '#domain/refund.ts';
 
 import { OrderSection } from './order-section.tsx';
+import { getPaymentName } from './payment-name.ts';
 import { RefundItemsDialog } from './refund-items-dialog.tsx';
 import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
 
@@ -64,11 +65,6 @@ function RefundLine({ refund, order }: { refund: OrderRefund; order: OrderDetail
 }
 
 type Props = { payment: OrderPayment; refunds: readonly OrderRefund[]; order: OrderDetail };
-
-function getPaymentName({ renewal }: OrderPayment, { billing }: OrderDetail): string {
-  if (renewal) return messages.renewal;
-  return billing ? messages.first : messages.single;
-}
 
 function Payment({ payment, refunds, order }: Props) {
   const { currency } = order;

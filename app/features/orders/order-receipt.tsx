@@ -36,15 +36,16 @@ function getStamp({ state, dispute }: OrderDetail): { text: string; tone: string
   return { text: orderMessages.states[state].toUpperCase(), tone };
 }
 
-/** Renewals, refunds and losses, if there are any. */
+/** Later payments, refunds and losses, if there are any. */
 function SettlementLines({ order }: { order: OrderDetail }) {
-  const { received, refunded, lost, total, currency, payments } = order;
+  const { received, refunded, lost, total, currency, payments, paymentPlan } = order;
   if (refunded === 0 && lost === 0 && received === total) return null;
   const renewalCount = payments.filter(({ renewal }) => renewal).length;
+  const getLabel = paymentPlan ? messages.laterInstallments : messages.renewals;
   return (
     <div className="lines muted">
       {renewalCount > 0 && (
-        <Line label={messages.renewals({ count: renewalCount })} amount={received - total} currency={currency} />
+        <Line label={getLabel({ count: renewalCount })} amount={received - total} currency={currency} />
       )}
       {refunded > 0 && <Line label={messages.refunded} amount={-refunded} currency={currency} />}
       {lost > 0 && <Line label={messages.lost} amount={-lost} currency={currency} />}
@@ -53,7 +54,7 @@ function SettlementLines({ order }: { order: OrderDetail }) {
   );
 }
 
-/** The order as a paper receipt. */
+/** The order as a paper receipt. What is due after a free trial costs nothing on it. */
 export function OrderReceipt({ order }: { order: OrderDetail }) {
   const { currency, lines, discount, couponCode, total, sellerName, page } = order;
   const stamp = getStamp(order);
@@ -73,9 +74,13 @@ export function OrderReceipt({ order }: { order: OrderDetail }) {
         </div>
         <hr className="perf" />
         <div className="lines">
-          {lines.map(({ key, name, quantity, subtotal, refunded, refundedQuantity }) => (
+          {lines.map(({ key, name, quantity, subtotal, afterTrial, refunded, refundedQuantity }) => (
             <Fragment key={key}>
-              <Line label={messages.item({ product: name, quantity })} amount={subtotal} currency={currency} />
+              <Line
+                label={messages.item({ product: name, quantity })}
+                amount={afterTrial ? 0 : subtotal}
+                currency={currency}
+              />
               {refunded > 0 && lines.length > 1 && (
                 <Line
                   label={messages.lineRefunded({ refundedQuantity, quantity })}

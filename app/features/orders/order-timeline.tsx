@@ -94,7 +94,21 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
   receipt_queued: () => ({ title: messages.receiptCreated, detail: null }),
 };
 
-export const describeEvent = ({ kind, facts }: OrderEvent): EventText => EVENT_TEXTS[kind](facts);
+/** Texts of the events of a payment plan, which is a subscription at Stripe. */
+const PLAN_EVENT_TEXTS: Partial<typeof EVENT_TEXTS> = {
+  renewed: EVENT_TEXTS.paid,
+  renewal_failed: (facts) => ({
+    ...EVENT_TEXTS.renewal_failed(facts),
+    title: messages.installmentFailed(formatEventAmount(facts)),
+  }),
+  renewal_recovered: (facts) => ({ title: messages.installmentRecovered(formatEventAmount(facts)), detail: null }),
+  subscription_ended: (facts) => ({ title: messages.planEnded, detail: getActorLabel(facts) }),
+};
+
+export function describeEvent({ kind, facts }: OrderEvent, isPaymentPlan = false): EventText {
+  const getText = (isPaymentPlan && PLAN_EVENT_TEXTS[kind]) || EVENT_TEXTS[kind];
+  return getText(facts);
+}
 
 export const describeEmail = ({ kind, to, state, reason }: OrderEmail): EventText => ({
   title: messages.emails[kind][state],
@@ -132,10 +146,14 @@ const getEmailIcon = ({ state }: OrderEmail): EventIcon =>
 type TimelineEntry = EventText & EventIcon & { at: string; sortGroup: 0 | 1 };
 
 /** Events and emails, newest first; entries of the same time keep their order. */
-export function getTimelineEntries({ events, mails }: Pick<OrderDetail, 'events' | 'mails'>): TimelineEntry[] {
+export function getTimelineEntries({
+  events,
+  mails,
+  paymentPlan,
+}: Pick<OrderDetail, 'events' | 'mails' | 'paymentPlan'>): TimelineEntry[] {
   const entries: TimelineEntry[] = [
     ...events.map((event): TimelineEntry => ({
-      ...describeEvent(event),
+      ...describeEvent(event, paymentPlan !== null),
       ...EVENT_ICONS[event.kind],
       at: event.at,
       sortGroup: event.kind === 'checkout_started' ? 0 : 1,

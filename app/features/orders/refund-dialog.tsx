@@ -24,6 +24,7 @@ import {
   parseRefundAmount,
 } from '#domain/refund.ts';
 
+import { getPaymentName } from './payment-name.ts';
 import { NO_LINES, parseRefundedLine, RefundLinesField, type LineChoice } from './refund-lines-field.tsx';
 import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
 
@@ -126,6 +127,7 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     lines,
     isValidated,
     refundable,
+    getName: (payment: OrderPayment) => getPaymentName(payment, order),
     getRefundable,
     amount,
     amountError: isValidated && 'error' in parsedAmount ? parsedAmount.error : null,
@@ -218,19 +220,20 @@ function RefundAmountFieldset({ form }: FormProps) {
 }
 
 /** Selects a payment, if there are several. */
-function PaymentField({ form: { payments, getRefundable, currency, paymentId, extent, change } }: FormProps) {
+function PaymentField({ form: { payments, getName, getRefundable, currency, paymentId, extent, change } }: FormProps) {
   if (payments.length < 2) return null;
   return (
     <Select
       label={messages.payment}
       value={paymentId}
-      options={payments.map((payment) => {
-        const values = { date: formatDay(payment.paidAt), amount: formatMoney(getRefundable(payment), currency) };
-        return {
-          value: payment.id,
-          label: payment.renewal ? messages.renewalOption(values) : messages.firstPaymentOption(values),
-        };
-      })}
+      options={payments.map((payment) => ({
+        value: payment.id,
+        label: messages.paymentOption({
+          name: getName(payment),
+          date: formatDay(payment.paidAt),
+          amount: formatMoney(getRefundable(payment), currency),
+        }),
+      }))}
       onChange={(id) => change({ paymentId: id, lineChoice: NO_LINES, extent: extent === 'lines' ? 'full' : extent })}
     />
   );

@@ -11,7 +11,12 @@ import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-const { actions: actionMessages, cancelDialog: dialogMessages, toasts: toastMessages } = subscriptionMessages;
+const {
+  actions: actionMessages,
+  cancelDialog: dialogMessages,
+  endPlanDialog: endPlanMessages,
+  toasts: toastMessages,
+} = subscriptionMessages;
 
 type Props = {
   subscription: BuyerSubscription;
@@ -20,25 +25,39 @@ type Props = {
   onClose: () => void;
 };
 
+/** The tags of a dialog's title. */
+const createTitleTags = (subscription: BuyerSubscription) => ({
+  product: () => <bdi>{subscription.productName}</bdi>,
+  buyer: () => <bdi>{getBuyerName(subscription) ?? orderMessages.unknownBuyer}</bdi>,
+});
+
+/** Confirms that a payment plan ends before its last payment. It has no paid period, so it ends now. */
+const EndPlanDialog = ({ subscription, busy, onCancel, onClose }: Props) => (
+  <FormDialog
+    title={<RichText text={endPlanMessages.title} tags={createTitleTags(subscription)} />}
+    cancelLabel={endPlanMessages.dismiss}
+    submitLabel={endPlanMessages.submit}
+    variant="red"
+    busyLabel={busy && endPlanMessages.busy}
+    initialFocus=".dlg-safe"
+    onSubmit={() => onCancel(true)}
+    onClose={onClose}
+  >
+    <p className="muted small">{endPlanMessages.description}</p>
+  </FormDialog>
+);
+
 /** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
 function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
-  const { state, productName, periodEnd } = subscription;
-  // A payment plan has no paid period.
-  const canEndLater = subscription.installments === null && (state === 'active' || state === 'trialing');
+  const { state, periodEnd } = subscription;
+  const canEndLater = state === 'active' || state === 'trialing';
   const [now, setNow] = useState(!canEndLater);
   const name = useId();
   const paidUntil = formatDay(periodEnd);
+  const getPeriodEnd = state === 'trialing' ? dialogMessages.atTrialEnd : dialogMessages.atPeriodEnd;
   return (
     <FormDialog
-      title={
-        <RichText
-          text={dialogMessages.title}
-          tags={{
-            product: () => <bdi>{productName}</bdi>,
-            buyer: () => <bdi>{getBuyerName(subscription) ?? orderMessages.unknownBuyer}</bdi>,
-          }}
-        />
-      }
+      title={<RichText text={dialogMessages.title} tags={createTitleTags(subscription)} />}
       cancelLabel={dialogMessages.dismiss}
       submitLabel={now ? dialogMessages.submitNow : dialogMessages.submitAtPeriodEnd({ date: paidUntil })}
       variant="red"
@@ -52,7 +71,7 @@ function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Pro
           <legend>{dialogMessages.when}</legend>
           <label className="checkrow">
             <input type="radio" name={name} checked={!now} onChange={() => setNow(false)} />
-            <span>{dialogMessages.atPeriodEnd({ date: paidUntil })}</span>
+            <span>{getPeriodEnd({ date: paidUntil })}</span>
           </label>
           <label className="checkrow">
             <input type="radio" name={name} checked={now} onChange={() => setNow(true)} />
@@ -70,17 +89,20 @@ const STALE_ERROR_CODES = ['subscription_over', 'not_found', 'provider_unavailab
 
 type Response = { subscription: BuyerSubscription };
 
-function createToast({ subscription: { state, productName, cancelAt, periodEnd } }: Response) {
-  const { ended, ending, resumed } = toastMessages;
+function createToast({ subscription: { state, productName, cancelAt, periodEnd, installments } }: Response) {
+  const { planEnded, ended, ending, resumed } = toastMessages;
   const product = productName;
+  if (installments !== null) return { title: planEnded.title, message: planEnded.message({ product }) };
   if (state === 'ended') return { title: ended.title, message: ended.message({ product }) };
   if (cancelAt) return { title: ending.title, message: ending.message({ product, date: formatDay(cancelAt) }) };
   return { title: resumed.title, message: resumed.message({ product, date: formatDay(periodEnd) }) };
 }
 
-/** Actions for a buyer's subscription in its current state; none once it has ended. */
+/** Actions for a buyer's subscription or payment plan in its current state; none once it has ended. */
 export function SubscriptionActions({ subscription }: { subscription: BuyerSubscription }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const { id: subscriptionId, state, installments, payments } = subscription;
+  const isPlan = installments !== null;
   const cache = useRpcCache();
   const options = {
     success: createToast,
@@ -99,17 +121,18 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
   };
   const cancellation = useRpcMutation('cancel-buyer-subscription', {
     ...options,
-    failureTitle: toastMessages.cancelFailure,
+    failureTitle: isPlan ? toastMessages.endPlanFailure : toastMessages.cancelFailure,
   });
   const resumption = useRpcMutation('resume-buyer-subscription', {
     ...options,
     failureTitle: toastMessages.resumeFailure,
   });
-  const subscriptionId = subscription.id;
-  const { state } = subscription;
   const buyer = getBuyerName(subscription) ?? orderMessages.unknownBuyer;
-  const hiddenLabel = <span className="vh">{actionMessages.suffix({ buyer })}</span>;
-  if (state === 'ended') return null;
+  const getSuffix = isPlan ? actionMessages.planSuffix : actionMessages.suffix;
+  const hiddenLabel = <span className="vh">{getSuffix({ buyer })}</span>;
+  if (state === 'ended' || (isPlan && payments >= installments)) return null;
+  const Dialog = isPlan ? EndPlanDialog : CancelSubscriptionDialog;
+  const cancelLabel = state === 'ending' ? actionMessages.cancelNow : actionMessages.cancel;
   return (
     <div className="subscription-actions">
       {state === 'ending' && (
@@ -123,11 +146,11 @@ export function SubscriptionActions({ subscription }: { subscription: BuyerSubsc
         </Button>
       )}
       <Button size="sm" onClick={() => setIsDialogOpen(true)}>
-        {state === 'ending' ? actionMessages.cancelNow : actionMessages.cancel}
+        {isPlan ? actionMessages.endPlan : cancelLabel}
         {hiddenLabel}
       </Button>
       {isDialogOpen && (
-        <CancelSubscriptionDialog
+        <Dialog
           subscription={subscription}
           busy={cancellation.busy}
           onCancel={(now) => void cancellation.run({ subscriptionId, now })}

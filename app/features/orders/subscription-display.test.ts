@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-import { describeNextStep, describePayments } from './order-display.ts';
+import { describeNextStep, describePayments, getSubscriptionBadge } from './order-display.ts';
 
 const club = (change: Partial<BuyerSubscription> = {}): BuyerSubscription => ({
   id: 's',
@@ -50,6 +50,33 @@ test('shows only the end date of an ended subscription', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null };
   const ended = club({ state: 'ended', endedAt: '2026-12-21T00:00:00.000Z', failed });
   expect(describeNextStep(ended)).toEqual({ first: 'Ended Dec 21, 2026', after: null });
+});
+
+test('shows until when a trial is free', () => {
+  expect(describeNextStep(club({ state: 'trialing' }))).toEqual({ first: 'Free until Dec 20, 2026', after: null });
+});
+
+test.for<[string, Partial<BuyerSubscription>, string, string]>([
+  ['running', { payments: 2 }, 'Running', 'Due Dec 20, 2026'],
+  ['complete', { payments: 3 }, 'Complete', 'None'],
+  ['complete and ended', { payments: 3, state: 'ended', endedAt: '2026-12-21T00:00:00.000Z' }, 'Complete', 'None'],
+  [
+    'ended early',
+    { payments: 2, state: 'ended', endedAt: '2026-12-21T00:00:00.000Z' },
+    'Ended early',
+    'Ended Dec 21, 2026',
+  ],
+  [
+    'overdue',
+    { state: 'overdue', failed: { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: null } },
+    'Overdue',
+    'Failed Dec 20, 2026',
+  ],
+])('shows a payment plan that is %s', ([, change, label, nextStep]) => {
+  const plan = club({ installments: 3, ...change });
+  expect(getSubscriptionBadge(plan).label).toBe(label);
+  expect(describeNextStep(plan).first).toBe(nextStep);
+  expect(describePayments(plan).count).toBe(`${plan.payments} of 3 payments`);
 });
 
 test('counts payments in words', () => {

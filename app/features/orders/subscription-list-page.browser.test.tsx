@@ -11,7 +11,8 @@ const ADDRESS = '/orders/subscriptions';
 const row = (screen: RenderResult) => screen.getByRole('row').filter({ hasText: 'bo@example.com' });
 const dialog = (screen: RenderResult) => screen.getByRole('dialog');
 
-const ended = createBuyerSubscription({ state: 'ended', endedAt: '2026-03-05T10:00:00Z' });
+const ENDED = { state: 'ended', endedAt: '2026-03-05T10:00:00Z' } as const;
+const ended = createBuyerSubscription(ENDED);
 
 /** Fake server with one subscription that can be ended and resumed. */
 function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription()): RpcHandlers {
@@ -25,7 +26,7 @@ function subscriptionHandlers(first: BuyerSubscription = createBuyerSubscription
     'list-buyer-subscriptions': (body) =>
       createOrderHandlers([], [subscription])['list-buyer-subscriptions']?.(body) ?? Promise.reject(new Error()),
     'get-order': () => createOrderDetail({ subscription }),
-    'cancel-buyer-subscription': ({ now }) => put(now ? ended : { state: 'ending', cancelAt: subscription.periodEnd }),
+    'cancel-buyer-subscription': ({ now }) => put(now ? ENDED : { state: 'ending', cancelAt: subscription.periodEnd }),
     'resume-buyer-subscription': () => put({ state: 'active', cancelAt: null }),
   };
 }
@@ -62,6 +63,31 @@ test('ends a subscription at once from its order and then offers no more actions
   await expect.element(screen.getByText('“Linocut club” has ended.')).toBeVisible();
   await expect.element(screen.getByRole('button', { name: /^Cancel/ })).not.toBeInTheDocument();
   expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
+});
+
+test('ends a payment plan early, which has no paid period', async () => {
+  const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers(createBuyerSubscription({ installments: 3 })));
+  for (const text of ['Running', '1 of 3 payments', 'Due Apr 2, 2026'])
+    await expect.element(row(screen)).toMatchTextContent(text);
+  await row(screen).getByRole('button', { name: 'End plan of Bo Buyer' }).click();
+  const endDialog = screen.getByRole('dialog', { name: 'End Bo Buyer’s payment plan for “Linocut club”?' });
+  await expect.element(endDialog.getByRole('button', { name: 'Keep payment plan' })).toHaveFocus();
+  expect(endDialog.getByRole('radio').elements()).toEqual([]);
+  await endDialog.getByRole('button', { name: 'End payment plan' }).click();
+  await expect.element(screen.getByText('The buyer won’t be charged for “Linocut club” again.')).toBeVisible();
+  expect(rpc.bodiesOf('cancel-buyer-subscription')).toMatchObject([{ now: true }]);
+});
+
+test('cancels a free trial at its end', async () => {
+  const trialEndsAt = '2026-04-02T10:00:00Z';
+  const trial = createBuyerSubscription({ state: 'trialing', payments: 0, net: 0, trialEndsAt });
+  const { screen } = await renderApp(ADDRESS, subscriptionHandlers(trial));
+  for (const text of ['Free trial', 'Free until Apr 2, 2026'])
+    await expect.element(row(screen)).toMatchTextContent(text);
+  await row(screen)
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await expect.element(dialog(screen).getByLabelText('At the end of the free trial, on Apr 2, 2026')).toBeChecked();
 });
 
 test('reports a subscription that ended meanwhile, and the list shows it', async () => {

@@ -22,7 +22,13 @@ import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-su
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
 import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
-import { SUBSCRIPTION_STATE_BADGES, BILLING_SUFFIXES, describeNextStep, describePayments } from './order-display.ts';
+import {
+  SUBSCRIPTION_STATE_BADGES,
+  BILLING_SUFFIXES,
+  describeNextStep,
+  describePayments,
+  getSubscriptionBadge,
+} from './order-display.ts';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
 const messages = subscriptionMessages.list;
@@ -59,7 +65,7 @@ const COLUMNS: TableColumn<BuyerSubscription>[] = [
   {
     header: messages.columns.state,
     className: 'subscription-table__state',
-    render: ({ state }) => <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />,
+    render: (subscription) => <Badge {...getSubscriptionBadge(subscription)} />,
   },
   {
     header: messages.columns.nextStep,

@@ -72,6 +72,37 @@ test('offers nothing for an ended subscription', () => {
   expect(html).not.toMatch(/Cancel|Resume|Change card/);
 });
 
+const RUNNING = { count: 3, paid: 1, state: 'running', nextAt: '2026-12-20T10:00:00.000Z' } as const;
+
+test('offers to change the card of a payment plan, but never to cancel it', () => {
+  const html = htmlOf([createPurchase({ paymentPlan: RUNNING, subscription: createSubscription() })]);
+  expect(html).toContain('1 of 3 payments made. The next payment of $12.00 USD is due on December 20, 2026.');
+  expect(html).toContain('You can’t cancel a payment plan here. If you have questions, contact the seller.');
+  expect(html).toContain(`href="${CANCEL}/card"`);
+  expect(html).not.toContain(`href="${CANCEL}"`);
+});
+
+test('offers to pay the failed payment of a plan, and nothing once all payments were made', () => {
+  const overdue = createSubscription({ state: 'overdue', failed: FAILED });
+  const plan = { ...RUNNING, state: 'overdue', nextAt: null } as const;
+  expect(htmlOf([createPurchase({ paymentPlan: plan, subscription: overdue })])).toContain(
+    'href="https://pay.example/i"',
+  );
+  // Stripe ends the subscription a little later.
+  const complete = { ...RUNNING, paid: 3, state: 'complete', nextAt: null } as const;
+  const html = htmlOf([createPurchase({ paymentPlan: complete, subscription: createSubscription() })]);
+  expect(html).toContain('You’ve made all 3 payments.');
+  expect(html).not.toMatch(/Change card|contact the seller/);
+});
+
+test('offers to cancel a free trial, and to add a card to one without', () => {
+  const trial = (kind: 'with_card' | 'without_card') =>
+    htmlOf([createPurchase({ subscription: createSubscription({ state: 'trialing', trial: kind }) })]);
+  expect(trial('with_card')).toContain('Change card');
+  expect(trial('without_card')).toContain('Add a card');
+  for (const html of [trial('with_card'), trial('without_card')]) expect(html).toContain(`href="${CANCEL}"`);
+});
+
 test('escapes product and seller names', () => {
   const hostile = '\u202Eevil"><script>alert(1)</script>';
   const html = renderToStaticMarkup(

@@ -1,7 +1,7 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { getItemName } from '#content/messages/item-name.ts';
 import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
-import { purchaseMessages } from '#content/messages/purchases.ts';
+import { purchaseMessages, purchasePlanMessages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
 import { getPendingPaymentLink } from '#domain/pending-payment.ts';
 import type { Purchases, Purchase } from '#domain/purchase.ts';
@@ -82,14 +82,16 @@ type SubscriptionSectionProps = {
 };
 
 const SubscriptionSection = ({ name, subscription, plan }: SubscriptionSectionProps) => {
-  const { id, state, failed, amount, currency } = subscription;
-  const text = plan ? describePaymentPlan(plan, formatMoney(amount, currency)) : describeSubscription(subscription);
+  const { id, state, failed, trial } = subscription;
+  const text = plan ? describePaymentPlan(plan, subscription) : describeSubscription(subscription);
+  const isOver = state === 'ended' || plan?.state === 'complete';
   const url = `/purchases/subscriptions/${id}`;
   const hiddenName = <span className="pu-aside"> {name}</span>;
   return (
     <div className="purchase-subscription" data-state={state}>
       <p>{text}</p>
-      {state !== 'ended' && (
+      {plan && !isOver && <p>{purchasePlanMessages.contact}</p>}
+      {!isOver && (
         <div className="buyer-portal__actions">
           {failed?.payUrl && (
             <a className="buyer-portal__button" href={failed.payUrl} rel="noreferrer">
@@ -107,7 +109,7 @@ const SubscriptionSection = ({ name, subscription, plan }: SubscriptionSectionPr
           ) : (
             <>
               <a className="buyer-portal__button--secondary" href={`${url}/card`}>
-                {messages.changeCard}
+                {trial === 'without_card' ? messages.addCard : messages.changeCard}
                 {hiddenName}
               </a>
               {!plan && (

@@ -6,7 +6,14 @@ import { purchaseMessages, purchaseReceiptMessages as messages } from '#content/
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
-import { formatDay, getReceiptTitle, getRefundLabel, getPurchaseState, describeSubscription } from './purchase-text.ts';
+import {
+  describePaymentPlan,
+  describeSubscription,
+  formatDay,
+  getPurchaseState,
+  getReceiptTitle,
+  getRefundLabel,
+} from './purchase-text.ts';
 import { SellerHeader } from './seller-header.tsx';
 
 /** Receipt of one purchase; only the receipt is printed. */
@@ -29,13 +36,20 @@ export const PurchaseReceiptDocument = ({ receipt }: { receipt: PurchaseReceipt 
       <PaymentLines receipt={receipt} />
       <Answers answers={receipt.answers} />
       {receipt.paymentTerms && <p>{messages.terms({ terms: receipt.paymentTerms })}</p>}
-      {receipt.subscription && !receipt.paymentPlan && (
-        <p>{messages.subscription({ description: describeSubscription(receipt.subscription) })}</p>
-      )}
+      <SubscriptionText {...receipt} />
       <Agreement agreement={receipt.agreement} />
     </article>
   </>
 );
+
+const SubscriptionText = ({ subscription, paymentPlan }: Pick<PurchaseReceipt, 'subscription' | 'paymentPlan'>) =>
+  subscription && (
+    <p>
+      {paymentPlan
+        ? messages.paymentPlan({ description: describePaymentPlan(paymentPlan, subscription) })
+        : messages.subscription({ description: describeSubscription(subscription) })}
+    </p>
+  );
 
 const ReceiptDetail = ({ name, children }: { name: string; children: ReactNode }) => (
   <div>
@@ -107,12 +121,16 @@ const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
 };
 
 function PaymentLines({ receipt }: { receipt: PurchaseReceipt }) {
-  const { payments, refunds, lost, currency } = receipt;
+  const { payments, paymentPlan, refunds, lost, currency } = receipt;
+  const getName = ({ at, renewal }: PurchaseReceipt['payments'][number], index: number): string =>
+    paymentPlan
+      ? messages.payments.installment({ day: formatDay(at), number: index + 1, count: paymentPlan.count })
+      : messages.payments[renewal ? 'renewal' : 'paid']({ day: formatDay(at) });
   const lines: ReceiptLineItem[] = [
-    ...payments.map(({ at, amount, renewal }, index) => ({
+    ...payments.map((payment, index) => ({
       key: `in-${index}`,
-      name: messages.payments[renewal ? 'renewal' : 'paid']({ day: formatDay(at) }),
-      amount,
+      name: getName(payment, index),
+      amount: payment.amount,
     })),
     ...refunds.map((refund, index) => ({
       key: `out-${index}`,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { createPurchase, createSubscription } from '#app/testing/purchases.ts';
-import type { Purchase } from '#domain/purchase.ts';
+import type { PaymentPlan } from '#domain/order.ts';
+import type { Purchase, PurchaseSubscription } from '#domain/purchase.ts';
 
 import {
   describeCancellation,
+  describePaymentPlan,
   describeSubscription,
   getDocumentName,
   getNotice,
@@ -43,6 +45,51 @@ test('shows no retry if none is known', () => {
   const failed = { at: '2026-11-20T00:00:00Z', payUrl: null, nextTryAt: null };
   const text = describeSubscription(createSubscription({ state: 'overdue', failed }));
   expect(text).toBe('$12.00 USD every month. The last payment failed.');
+});
+
+test.for<[Partial<PurchaseSubscription>, string]>([
+  [{ state: 'trialing', trial: 'with_card' }, 'Free until December 20, 2026. Then $12.00 USD every month.'],
+  [
+    { state: 'trialing', trial: 'without_card' },
+    'Free until December 20, 2026. To continue for $12.00 USD every month, add a card by then.',
+  ],
+  [{ state: 'ending', trial: 'with_card' }, 'Canceled. Free until December 20, 2026. You won’t be charged.'],
+])('describes a free trial %o', ([change, text]) => {
+  expect(describeSubscription(createSubscription(change))).toBe(text);
+});
+
+test('explains that a canceled trial stays free until its end', () => {
+  const trial = createSubscription({ state: 'trialing', trial: 'with_card' });
+  const text = 'Your free trial stays active until December 20, 2026. You won’t be charged.';
+  expect(describeCancellation(trial)).toBe(text);
+});
+
+const FAILED = { at: '2026-12-20T00:00:00Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00Z' };
+
+test.for<[PaymentPlan, Partial<PurchaseSubscription>, string]>([
+  [
+    { count: 3, paid: 2, state: 'running', nextAt: '2027-01-20T10:00:00.000Z' },
+    {},
+    '2 of 3 payments made. The next payment of $12.00 USD is due on January 20, 2027.',
+  ],
+  [
+    { count: 3, paid: 1, state: 'overdue', nextAt: null },
+    { state: 'overdue', failed: FAILED },
+    '1 of 3 payments made. The latest payment failed. We’ll try again on December 23, 2026.',
+  ],
+  [
+    { count: 3, paid: 1, state: 'overdue', nextAt: null },
+    { state: 'overdue', failed: { ...FAILED, nextTryAt: null } },
+    '1 of 3 payments made. The latest payment failed.',
+  ],
+  [{ count: 3, paid: 3, state: 'complete', nextAt: null }, { state: 'ended' }, 'You’ve made all 3 payments.'],
+  [
+    { count: 3, paid: 1, state: 'ended_early', nextAt: null },
+    { state: 'ended' },
+    '1 of 3 payments made. The plan has ended, and you won’t be charged again.',
+  ],
+])('describes a payment plan %o', ([plan, change, text]) => {
+  expect(describePaymentPlan(plan, createSubscription(change))).toBe(text);
 });
 
 test('shows only known messages for a code in the URL', () => {

@@ -82,16 +82,18 @@ export const getReceiptTitle = (purchase: Pick<Purchase, 'state' | 'number'>): s
 
 /** State of a subscription, with the next retry of a failed renewal if it is known. */
 export function describeSubscription(subscription: PurchaseSubscription): string {
-  const { state, periodEnd, cancelAt, endedAt, failed } = subscription;
+  const { state, periodEnd, cancelAt, endedAt, failed, trial } = subscription;
   const messages = subscriptionMessages.states;
   const price = formatRenewal(subscription);
   switch (state) {
-    case 'trialing':
-      return messages.trialing({ price, day: formatDay(periodEnd) });
+    case 'trialing': {
+      const getText = trial === 'without_card' ? messages.trialingWithoutCard : messages.trialing;
+      return getText({ price, day: formatDay(periodEnd) });
+    }
     case 'active':
       return messages.active({ price, day: formatDay(periodEnd) });
     case 'ending':
-      return messages.ending({ day: formatDay(cancelAt ?? periodEnd) });
+      return (trial ? messages.endingTrial : messages.ending)({ day: formatDay(cancelAt ?? periodEnd) });
     case 'overdue':
       return failed?.nextTryAt
         ? messages.overdueWithRetry({ price, day: formatDay(failed.nextTryAt) })
@@ -102,13 +104,18 @@ export function describeSubscription(subscription: PurchaseSubscription): string
 }
 
 /** How far a payment plan is, and what follows. */
-export function describePaymentPlan({ count, paid, state, nextAt }: PaymentPlan, amount: string): string {
+export function describePaymentPlan(
+  { count, paid, state, nextAt }: PaymentPlan,
+  { amount, currency, failed }: PurchaseSubscription,
+): string {
   const messages = purchasePlanMessages;
-  if (state === 'complete') return messages.complete;
-  const next = nextAt && messages.next({ amount, day: formatDay(nextAt) });
-  const outlook = { running: next, overdue: messages.overdue, ended_early: messages.endedEarly }[state];
-  const contact = state === 'ended_early' ? null : messages.contact;
-  return [messages.paid({ paid, count }), outlook, contact].filter(Boolean).join(' ');
+  if (state === 'complete') return messages.complete({ count });
+  const outlook = {
+    running: nextAt && messages.next({ amount: formatMoney(amount, currency), day: formatDay(nextAt) }),
+    overdue: failed?.nextTryAt ? messages.overdueWithRetry({ day: formatDay(failed.nextTryAt) }) : messages.overdue,
+    ended_early: messages.endedEarly,
+  }[state];
+  return [messages.paid({ paid, count }), outlook].filter(Boolean).join(' ');
 }
 
 export function describeCancellation({ state, periodEnd }: PurchaseSubscription): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { idOfReference } from '#server/stripe/stripe-values.ts';
 import { BO, buyPage, signInBuyer, createTestBuyers, type TestBuyers } from '#server/testing/buyer-helpers.ts';
@@ -60,6 +61,22 @@ test('a purchase shows its subscription: amount, interval and next payment', asy
       ],
     },
   ]);
+});
+
+test('a free trial says whether it started with a card, which a setup fee always needs', async () => {
+  const testEnv = await createTestBuyers();
+  const buyTrial = (terms: Partial<CheckoutPageConfig['paymentTerms']>) =>
+    buyPage(testEnv.app, testEnv.seller, BO, {
+      paymentType: 'subscription',
+      price: '9',
+      paymentTerms: { ...createPaymentTerms(), trialDays: 14, ...terms },
+    });
+  await buyTrial({});
+  await buyTrial({ trialNeedsCard: false });
+  await buyTrial({ trialNeedsCard: false, setupFee: '99' });
+  const { buyer } = await signInBuyer(testEnv);
+  const trials = (await listSubscriptions(buyer)).map(({ state, trial }) => `${state} ${trial}`);
+  expect(trials.toSorted()).toEqual(['trialing with_card', 'trialing with_card', 'trialing without_card']);
 });
 
 test('a buyer cancels at the end of the paid period and resumes', async () => {

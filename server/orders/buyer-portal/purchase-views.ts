@@ -1,13 +1,17 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { toPaymentPlan } from '#domain/payment-plan.ts';
+import { toFreeTrial } from '#domain/payment-terms.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import type { Purchase, PurchaseReceipt, PurchaseSeller, PurchaseSubscription } from '#domain/purchase.ts';
 import { listDueLines } from '#domain/quote.ts';
 import { getRefundedItems, toOrderSubscription } from '#server/ledger/order-views.ts';
 import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import type { PurchasePayments, PurchaseRow } from '#server/orders/buyer-portal/queries/purchases.ts';
+
+type PaymentTerms = CheckoutPageConfig['paymentTerms'];
 
 // Views of rows for buyers: they omit Stripe ids and the seller's private data.
 
@@ -22,41 +26,42 @@ export const toPurchaseSeller = (row: PurchaseRow): PurchaseSeller => {
   };
 };
 
-function toSubscription(
-  row: NonNullable<PurchaseRow['subscription']>,
-  accepted: PurchaseRow['accepted'],
-): PurchaseSubscription {
-  const { createdAt: _, ...subscription } = toOrderSubscription(row, accepted);
+/** Terms of the price that a running free trial was started with; null without one. */
+function findTrialTerms({ subscription, trialPrices, plan }: PurchaseRow): PaymentTerms | null {
+  if (subscription?.status !== 'trialing' || !trialPrices) return null;
+  const option = trialPrices.priceOptions.others.find(({ id }) => id === plan);
+  return option ? (option.paymentTerms ?? null) : trialPrices.paymentTerms;
+}
+
+function toSubscription(row: NonNullable<PurchaseRow['subscription']>, purchase: PurchaseRow): PurchaseSubscription {
+  const { createdAt: _, ...orderSubscription } = toOrderSubscription(row, purchase.accepted);
+  const terms = findTrialTerms(purchase);
+  const subscription = { ...orderSubscription, trial: terms && toFreeTrial(terms, purchase.order.total) };
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export const toPurchase = ({
-  order,
-  subscription,
-  accepted,
-  productName,
-  quantity,
-  slug,
-  ...row
-}: PurchaseRow): Purchase => ({
-  id: order.id,
-  number: order.number,
-  state: order.state,
-  dispute: order.dispute,
-  productName,
-  quantity,
-  paymentPlan: toPaymentPlan(row.installments, row.paymentCount, subscription),
-  billing: order.billing ?? subscription?.billing ?? null,
-  currency: order.currency,
-  total: order.total,
-  received: order.received,
-  refunded: order.refunded,
-  lost: order.lost,
-  createdAt: order.createdAt.toISOString(),
-  subscription: subscription && toSubscription(subscription, accepted),
-  pending: toBuyerPendingPayment(order),
-  pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
-});
+export function toPurchase(row: PurchaseRow): Purchase {
+  const { order, subscription, productName, quantity, slug } = row;
+  return {
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    dispute: order.dispute,
+    productName,
+    quantity,
+    paymentPlan: toPaymentPlan(row.installments, row.paymentCount, subscription),
+    billing: order.billing ?? subscription?.billing ?? null,
+    currency: order.currency,
+    total: order.total,
+    received: order.received,
+    refunded: order.refunded,
+    lost: order.lost,
+    createdAt: order.createdAt.toISOString(),
+    subscription: subscription && toSubscription(subscription, row),
+    pending: toBuyerPendingPayment(order),
+    pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
+  };
+}
 
 export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
   ...toPurchase(row),

@@ -23,12 +23,19 @@ export function useCurrentField(): string | null {
 
 const FOCUSABLE = 'input:checked, input:not([type=file]), button, select, textarea';
 
-/** Finds the control of a field: for an entry without one that of its list, for a radio group the checked input. */
+/**
+ * Finds the control of a field: for an entry without one that of its list, for a radio group the checked input, for collapsed
+ * fields their summary.
+ */
 function findControl(field: string): HTMLElement | null {
   const element =
     document.getElementById(getFieldId(field)) ?? document.getElementById(getFieldId(getConfigKey(field)));
   if (!element || element.matches('input, button, select, textarea, [tabindex]')) return element;
-  return element.querySelector<HTMLElement>('input:checked') ?? element.querySelector<HTMLElement>(FOCUSABLE);
+  return (
+    element.querySelector<HTMLElement>('input:checked') ??
+    element.querySelector<HTMLElement>(FOCUSABLE) ??
+    element.querySelector<HTMLElement>('summary')
+  );
 }
 
 /** Runs an action after a closing dialog has restored the focus, which it does in a later task. */

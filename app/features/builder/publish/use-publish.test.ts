@@ -46,7 +46,7 @@ test('mentions what other payments mean for buyers with a payment plan', () => {
   const longer = { ...plan, paymentTerms: { ...plan.paymentTerms, installments: 6 } };
   expect(decide({ published: plan, draft: longer })).toMatchObject({
     changes: [expect.stringMatching(/3.*6/)],
-    consequences: expect.arrayContaining(['Buyers who already pay in installments keep their payments.']),
+    consequences: expect.arrayContaining(['Buyers already on a payment plan keep their current payments.']),
   });
 });
 

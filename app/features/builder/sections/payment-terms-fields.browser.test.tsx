@@ -15,7 +15,7 @@ const PLAN: Partial<CheckoutPageConfig> = { ...SUBSCRIPTION, paymentType: 'payme
 const payments = () => page.getByLabelText('Number of payments');
 const disclosure = () => page.getByText('Setup fee and free trial');
 const setupFee = () => page.getByLabelText('Setup fee', { exact: true });
-const trialDays = () => page.getByLabelText('Free trial, days');
+const trialDays = () => page.getByLabelText('Free trial days');
 const price = (number: number) => page.getByRole('group', { name: `Price ${number}`, exact: true });
 
 test('turns a yearly subscription into a payment plan, and shows the sum of its payments', async () => {
@@ -61,7 +61,6 @@ test('opens setup fee and free trial on demand, and asks for a card', async () =
   await expect.element(disclosure()).toBeVisible();
   await expect.element(setupFee()).not.toBeInTheDocument();
   await disclosure().click();
-  await setupFee().fill('99');
   await trialDays().fill('14');
   await expect.element(page.getByText(/^Under the price: “14 days free\. Then \$29\.00 USD\/month/)).toBeVisible();
   const card = page.getByLabelText('Ask for a card when the trial starts');
@@ -74,7 +73,14 @@ test('opens setup fee and free trial on demand, and asks for a card', async () =
   await expect
     .element(card)
     .toHaveAccessibleDescription('The subscription ends with the trial, unless the buyer adds a card.');
+  await expect.element(page.getByText(/^Under the price: “14 days free, without a card\./)).toBeVisible();
   await setupFee().fill('99');
+  await expect
+    .element(card)
+    .toHaveAccessibleDescription('Buyers pay the setup fee by card. The same card is charged after the trial.');
+  await expect.element(card).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(card).toBeChecked();
+  await expect.element(page.getByText(/^Under the price: “14 days free\. Then \$29\.00 USD\/month/)).toBeVisible();
   await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.paymentTerms)
@@ -88,7 +94,7 @@ test('shows errors at their fields, and opens a collapsed field with one', async
   await expect.element(trialDays()).not.toBeInTheDocument();
   await getPublishButton().click();
   await expect.element(trialDays()).toHaveFocus();
-  await expect.element(trialDays()).toHaveAccessibleDescription('A free trial can have up to 730 days');
+  await expect.element(trialDays()).toHaveAccessibleDescription('A free trial has 1 to 730 days');
 });
 
 test('has the same for each additional price', async () => {
@@ -102,7 +108,7 @@ test('has the same for each additional price', async () => {
   await count.fill('40');
   await getPublishButton().click();
   await expect.element(card.getByLabelText('Name')).toHaveFocus();
-  await expect.element(count).toHaveAccessibleDescription('A payment plan has from 2 to 24 payments');
+  await expect.element(count).toHaveAccessibleDescription('A payment plan has 2 to 24 payments');
   await expect.element(count).toHaveAttribute('aria-invalid', 'true');
   await expect.element(card.getByLabelText('Name')).not.toHaveAttribute('aria-invalid');
   await count.fill('4');

@@ -2,7 +2,7 @@ import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatWithSymbol, parsePrice } from '#domain/money.ts';
 import { listPriceOptions, type PriceOption } from '#domain/offer.ts';
-import { findTermsError } from '#domain/payment-terms-fields.ts';
+import { findTermsError, INSTALLMENT_LIMITS } from '#domain/payment-terms-fields.ts';
 
 import { getFieldId, useFieldState } from '../fields/builder-field.tsx';
 import { AMOUNT_INPUT, FormTextField } from '../fields/builder-text-field.tsx';
@@ -37,7 +37,7 @@ function useSetting({ option, field }: PaymentTermsProps, setting: keyof Payment
   };
 }
 
-/** As many digits as the largest number of days or payments has: with them, validation can report a number that is too large. */
+/** One digit more than the largest valid number has, so that validation can report the excess. */
 const MAX_DIGITS = { trialDays: 4, installments: 3 } as const;
 
 /** Setup fee and free trial of a subscription. */
@@ -70,8 +70,9 @@ export function SubscriptionFields(props: PaymentTermsProps) {
         <SwitchField
           id={id}
           label={messages.trialNeedsCard}
-          hint={trialNeedsCard ? messages.withCard : setupFee === '' ? messages.withoutCard : messages.withFee}
-          checked={trialNeedsCard}
+          hint={trialNeedsCard ? messages.withCard : messages.withoutCard}
+          disabled={setupFee === '' ? null : messages.cardForFee}
+          checked={trialNeedsCard || setupFee !== ''}
           onChange={(checked) => change({ trialNeedsCard: checked })}
         />
       )}
@@ -79,7 +80,7 @@ export function SubscriptionFields(props: PaymentTermsProps) {
   );
 }
 
-/** The sum of all payments, and how it compares with a one-time price of the same page. */
+/** The sum of all payments, and how it compares with a one-time price of the same page; null while a number is invalid. */
 export function describePlan(option: Required<PriceOption>, config: CheckoutPageConfig): string | null {
   const { currency } = config;
   const parse = (price: string): number | null => {
@@ -89,7 +90,8 @@ export function describePlan(option: Required<PriceOption>, config: CheckoutPage
   const format = (amount: number) => formatWithSymbol(amount, currency);
   const { installments } = option.paymentTerms;
   const payment = parse(option.price);
-  if (payment === null) return null;
+  if (payment === null || installments < INSTALLMENT_LIMITS.minimum || installments > INSTALLMENT_LIMITS.maximum)
+    return null;
   const sum = payment * installments;
   const oneTime = listPriceOptions(config).find(({ paymentType }) => paymentType === 'one-time');
   const atOnce = oneTime ? parse(oneTime.price) : null;
@@ -102,7 +104,7 @@ export function describePlan(option: Required<PriceOption>, config: CheckoutPage
 /** Number of payments of a payment plan. */
 export function PlanFields(props: PaymentTermsProps) {
   const { option, field, change } = props;
-  const { config } = useBuilder();
+  const sum = describePlan(option, useBuilder().config);
   return (
     // The preview focuses the terms of the first price by this id.
     <div className="form-disclosure__content" id={field === 'paymentTerms' ? getFieldId(field) : undefined}>
@@ -113,7 +115,7 @@ export function PlanFields(props: PaymentTermsProps) {
         maxDigits={MAX_DIGITS.installments}
         onCountChange={(count) => change({ installments: count ?? 0 }, 'installments')}
       />
-      <p className="hint">{describePlan(option, config)}</p>
+      {sum && <p className="hint">{sum}</p>}
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
-import { configForOption, type PriceOption } from '#domain/offer.ts';
+import { configForOption, listPriceOptions, type PriceOption } from '#domain/offer.ts';
+import { findTermsError } from '#domain/payment-terms-fields.ts';
 import { describePaymentTerms, hasPaymentTerms } from '#domain/payment-terms.ts';
 import { quoteOrder } from '#domain/quote.ts';
 
@@ -56,11 +57,12 @@ export function PaymentTermsSection(props: PaymentTermsProps) {
   return paymentType === 'payment-plan' ? <PlanTerms {...props} /> : <SubscriptionTerms {...props} />;
 }
 
-/** The sentence that buyers read under the price. */
+/** The sentence that buyers read under the price; nothing while the terms are invalid. */
 export function TermsHint({ optionId }: { optionId: PriceOption['id'] }) {
   const { config } = useBuilder();
-  if (config.payWhatYouWant.enabled) return null;
+  const option = listPriceOptions(config).find(({ id }) => id === optionId);
+  if (config.payWhatYouWant.enabled || !option || findTermsError(option, config)) return null;
   const quote = quoteOrder(config, { optionId });
-  const terms = 'total' in quote ? describePaymentTerms(quote, configForOption(config, optionId) ?? config) : '';
+  const terms = 'error' in quote ? '' : describePaymentTerms(quote, configForOption(config, optionId) ?? config);
   return terms && <p className="hint">{messages.underPrice({ terms })}</p>;
 }

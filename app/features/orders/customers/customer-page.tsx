@@ -25,10 +25,10 @@ import {
   BILLING_SUFFIXES,
   DISPUTE_BADGES,
   ORDER_STATE_BADGES,
-  SUBSCRIPTION_STATE_BADGES,
   describeNextStep,
   getAmountDisplay,
   getCountryName,
+  getSubscriptionBadge,
 } from '../order-display.ts';
 import { OrderSection } from '../order-section.tsx';
 import { CustomerData } from './customer-data.tsx';
@@ -148,7 +148,7 @@ function CustomerOrders({ customer: { orders, orderCount, email } }: { customer:
 }
 
 function Subscription({ subscription }: { subscription: BuyerSubscription }) {
-  const { orderId, state, amount, currency, billing } = subscription;
+  const { orderId, amount, currency, billing } = subscription;
   const name = getItemName({ name: subscription.productName, quantity: subscription.quantity });
   const { first, after } = describeNextStep(subscription);
   const interval = BILLING_SUFFIXES[billing];
@@ -168,7 +168,7 @@ function Subscription({ subscription }: { subscription: BuyerSubscription }) {
         <span className="num">
           {customerMessages.subscriptions.price({ amount: formatMoney(amount, currency), interval })}
         </span>
-        <Badge {...SUBSCRIPTION_STATE_BADGES[state]} />
+        <Badge {...getSubscriptionBadge(subscription)} />
       </div>
     </li>
   );

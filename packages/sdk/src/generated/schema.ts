@@ -7581,7 +7581,7 @@ export interface components {
             /** @description Number of payments so far. */
             paid: number;
             /**
-             * @description `overdue`: the last payment failed. `ended_early`: no more payments follow, although some were not made.
+             * @description `overdue`: the latest payment failed. `ended_early`: no more payments follow, although some were not made.
              * @enum {string}
              */
             state: "running" | "overdue" | "complete" | "ended_early" | (string & {});

@@ -25,6 +25,12 @@ export const countPurchases = async (db: Db, mode: Mode, email: string): Promise
 export const hasPurchases = (db: Db, mode: Mode, email: string): Promise<boolean> =>
   hasRow(db, orders, isPurchaseOf(mode, email));
 
+/** The prices of a page from which a free trial was started. */
+const TRIAL_PRICES = sql<Pick<CheckoutPageConfig, 'paymentTerms' | 'priceOptions'> | null>`case
+  when ${buyerSubscriptions.trialEndsAt} is not null then jsonb_build_object(
+    'paymentTerms', ${pageVersions.config}->'paymentTerms', 'priceOptions', ${pageVersions.config}->'priceOptions')
+  end`;
+
 const selectPurchases = (db: Db) =>
   db
     .select({
@@ -35,6 +41,8 @@ const selectPurchases = (db: Db) =>
       quantity: checkoutAttempts.quantity,
       installments: checkoutAttempts.installments,
       terms: checkoutAttempts.terms,
+      plan: checkoutAttempts.plan,
+      trialPrices: TRIAL_PRICES,
       paymentCount: db.$count(sales, eq(sales.attemptId, orders.attemptId)),
       logo: sql<string | null>`${pageVersions.config}->>'logo'`,
       accentColor: sql<string | null>`${pageVersions.config}->>'accentColor'`,
