@@ -279,6 +279,8 @@ export const orderDetailMessages = {
     reason: 'Reason',
     reasonHint: 'We’ll send this reason to Stripe.',
     fraudulentHint: 'Stripe also blocks this card and email address.',
+    endPlan: 'Also end the payment plan',
+    cancelSubscription: 'Also cancel the subscription immediately',
     description: 'The buyer gets the money in 5 to 10 business days. Stripe doesn’t refund its fees.',
     inProgressTitle: 'Refund in progress',
     inProgress: ({ amount, buyer }: { amount: string; buyer: string }) =>

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import {
   ORDER_ID,
+  createBuyerSubscription,
   createOrderDetail,
   createOrderHandlers,
   createOrderPayment,
@@ -241,4 +242,24 @@ test('refunds a quantity together with an extra, and says what is left after a r
         ],
       },
     ]);
+});
+
+test('ends the payment plan after a full refund if the seller wants it', async () => {
+  const subscription = createBuyerSubscription({ installments: 3, payments: 1 });
+  const paymentPlan = { count: 3, paid: 1, state: 'running', nextAt: subscription.periodEnd } as const;
+  const { screen, rpc } = await renderApp(ADDRESS, {
+    ...refundingHandlers(createOrderDetail({ subscription, paymentPlan })),
+    'cancel-buyer-subscription': () => ({ subscription: { ...subscription, state: 'ended' } }),
+  });
+  await openButton(screen).click();
+  const endPlan = dialog(screen).getByLabelText('Also end the payment plan');
+  await dialog(screen).getByLabelText('Partial refund').click();
+  await expect.element(endPlan).not.toBeInTheDocument();
+  await dialog(screen).getByLabelText(/^Full refund/).click();
+  await endPlan.click();
+  await submitButton(screen).click();
+  await expect.element(dialog(screen)).not.toBeInTheDocument();
+  await expect
+    .poll(() => rpc.bodiesOf('cancel-buyer-subscription'))
+    .toEqual([{ subscriptionId: subscription.id, now: true }]);
 });

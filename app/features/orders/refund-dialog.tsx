@@ -10,10 +10,12 @@ import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { formatMoney, normalizeDecimals } from '#app/lib/format-money.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
-import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
+import { useAction, useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { subscriptionMessages } from '#content/messages/orders.ts';
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
+import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
 import {
@@ -40,22 +42,37 @@ type RefundInput = {
   amount?: number;
   lines?: ChosenLine[];
   reason: RefundReason;
+  /** Ends the order's subscription or payment plan after the refund. */
+  endsSubscription: boolean;
 };
+
+/** Returns the order's subscription or payment plan if the buyer has payments ahead. */
+function findRunningSubscription({ subscription, paymentPlan }: OrderDetail): BuyerSubscription | null {
+  const isOver = subscription?.state === 'ended' || paymentPlan?.state === 'complete';
+  return isOver ? null : subscription;
+}
 
 /** Requests a refund. `refundableById` holds the refundable amounts from the server's errors, by payment. */
 function useRefund(order: OrderDetail, onDone: () => void) {
   const cache = useRpcCache();
   const [refundableById, setRefundableById] = useState<Record<string, number>>({});
   const idempotencyKey = useRef<string | null>(null);
+  const subscription = findRunningSubscription(order);
+  const { cancelFailure, endPlanFailure } = subscriptionMessages.toasts;
+  const cancellation = useRpcMutation('cancel-buyer-subscription', {
+    failureTitle: order.paymentPlan ? endPlanFailure : cancelFailure,
+    invalidates: ['get-order', 'list-buyer-subscriptions'],
+  });
   const { run, ...mutation } = useAction(
-    (input: RefundInput) => {
+    ({ endsSubscription: _, ...input }: RefundInput) => {
       idempotencyKey.current ??= createUuid();
       return callRpc('refund-order', { orderId: order.id, request: idempotencyKey.current, ...input });
     },
     {
       success: ({ order: updated }) => createRefundToast(order, updated),
-      onSuccess: ({ order: updated }) => {
+      onSuccess: ({ order: updated }, { endsSubscription }) => {
         cache.update('get-order', (cached) => (cached.id === updated.id ? updated : cached));
+        if (endsSubscription && subscription) void cancellation.run({ subscriptionId: subscription.id, now: true });
         onDone();
       },
       onError: (error, { paymentId, lines }) => {
@@ -104,9 +121,10 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     lineChoice: NO_LINES,
     amountText: '',
     reason: 'requested_by_customer' as RefundReason,
+    endsSubscription: false,
   });
   const [isValidated, setIsValidated] = useState(false);
-  const { paymentId, extent, lineChoice, amountText, reason } = draft;
+  const { paymentId, extent, lineChoice, amountText, reason, endsSubscription } = draft;
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
@@ -140,7 +158,8 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
       setIsValidated(true);
       const extentInput =
         extent === 'lines' && 'lines' in parsedLines ? { lines: parsedLines.lines } : { amount: amount ?? 0 };
-      if (amount !== null) void refund({ paymentId, reason, ...extentInput });
+      if (amount !== null)
+        void refund({ paymentId, reason, endsSubscription: extent === 'full' && endsSubscription, ...extentInput });
     },
   };
 }
@@ -254,6 +273,21 @@ function ReasonField({ form: { reason, change } }: FormProps) {
   );
 }
 
+/** Offers to end what the buyer would go on paying for. */
+function EndSubscriptionField({ form, order }: FormProps & { order: OrderDetail }) {
+  if (form.extent !== 'full' || !findRunningSubscription(order)) return null;
+  return (
+    <label className="checkrow">
+      <input
+        type="checkbox"
+        checked={form.endsSubscription}
+        onChange={({ target }) => form.change({ endsSubscription: target.checked })}
+      />
+      <span>{order.paymentPlan ? messages.endPlan : messages.cancelSubscription}</span>
+    </label>
+  );
+}
+
 type Props = { order: OrderDetail; onClose: () => void };
 
 /** Refunds a payment or a part of it; the input is kept until the request succeeds. */
@@ -285,6 +319,7 @@ export function RefundDialog({ order, onClose }: Props) {
       <PaymentField form={form} />
       <RefundAmountFieldset form={form} />
       <ReasonField form={form} />
+      <EndSubscriptionField form={form} order={order} />
       <p className="muted small">{messages.description}</p>
       <FormError>{form.amountError === null && form.error}</FormError>
     </FormDialog>
