@@ -125,3 +125,12 @@ test.for([
     'validCoupons.0': `With SAVE and “Extra a”, a buyer would pay ${total}. Stripe’s minimum in USD is $0.50.`,
   });
 });
+
+test('refuses a coupon that leaves too little with an extra in a quantity between the smallest and the largest', () => {
+  const validCoupons = [{ code: 'SAVE', discount: 25, type: 'fixed' as const, scope: 'all' as const }];
+  const change = { price: '10', quantity: { ...quantity, enabled: true }, enableCoupon: true, validCoupons };
+  expect(validate([createBump('a', '4')], change)).toEqual({});
+  expect(validate([createBump('a', '5.20')], change)).toEqual({
+    'validCoupons.0': 'With SAVE and “Extra a”, a buyer would pay $0.20. Stripe’s minimum in USD is $0.50.',
+  });
+});

@@ -23,9 +23,7 @@ test('adds an extra that is billed with every payment, and shows it on the page'
   await expect.poll(() => findPreviewElement('.co-extra')?.textContent).toContain('$19.00 USD/month');
   await saveByShortcut();
   const saved = { enabled: true, title: 'Workbook', price: '19', billing: 'with-price', offeredWith: null };
-  await expect
-    .poll(() => lastSavedConfig(rpc)?.bumps)
-    .toMatchObject({ position: 'above-button', items: [saved] });
+  await expect.poll(() => lastSavedConfig(rpc)?.bumps).toMatchObject({ position: 'above-button', items: [saved] });
 });
 
 test('shows errors at the extra and at the group, and publishes only without them', async () => {
