@@ -5,7 +5,13 @@ import type { OrderBump } from './order-bump.ts';
 import { normalizeConfig, validatePage } from './page-fields.ts';
 import { createBump, withBumps } from './testing/order-bumps.ts';
 
-const CLUB = { id: 'club', name: 'Club', price: '9', paymentType: 'subscription', billingFrequency: 'monthly' } as const;
+const CLUB = {
+  id: 'club',
+  name: 'Club',
+  price: '9',
+  paymentType: 'subscription',
+  billingFrequency: 'monthly',
+} as const;
 const withClub: Partial<CheckoutPageConfig> = { priceOptions: { baseName: 'Course', others: [CLUB] } };
 
 /** Errors that prevent publishing a page of $29 with these extras, by field. */

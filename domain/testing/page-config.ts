@@ -143,7 +143,8 @@ function fitPaymentTerms(config: CheckoutPageConfig): CheckoutPageConfig {
 function fitBumps(config: CheckoutPageConfig): CheckoutPageConfig {
   const { bumps } = config;
   if (listPriceOptions(config).some(({ paymentType }) => paymentType === 'subscription')) return config;
-  return { ...config, bumps: { ...bumps, items: bumps.items.map((bump) => ({ ...bump, billing: 'one-time' })) } };
+  const items = bumps.items.map((bump) => ({ ...bump, billing: 'one-time' as const }));
+  return { ...config, bumps: { ...bumps, items } };
 }
 
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */

@@ -109,7 +109,7 @@ test('counts each payment of a plan, and each after a free trial, once and in it
   const pages = {
     plan: { ...subscription, paymentType: 'payment-plan' as const, price: '105' },
     trial: { ...subscription, price: '9', paymentTerms: { ...terms, trialDays: 14 } },
-    fee: { ...subscription, price: '29', paymentTerms: { ...terms, trialDays: 14, setupFee: '99' } },
+    'with-fee': { ...subscription, price: '29', paymentTerms: { ...terms, trialDays: 14, setupFee: '99' } },
   };
   for (const [slug, config] of Object.entries(pages)) {
     await seller.publishPage(config, slug);
