@@ -107,7 +107,7 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   expect(savedEarlier.url.href).toBe(`${app().url}/purchases?notice=card`);
 });
 
-test('a payment plan goes on, whatever a buyer sends to the address that cancels and resumes subscriptions', async () => {
+test('a payment plan goes on, whatever its buyer sends to the address that cancels subscriptions', async () => {
   const buyer = await buy({ paymentType: 'payment-plan', price: '105' });
   const list = await openPurchases(buyer);
   const text = getText(list, '.purchase-subscription');
