@@ -3,7 +3,10 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { createAddedFields } from '#domain/checkout-page.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
+import { buyWithBumps } from '#server/testing/buy-with-bumps.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -86,6 +89,40 @@ test('refunds an order, exports orders as CSV, and lists customers', async () =>
   expect(customers.map(([email, , count, net]) => [email, count, net])).toEqual([
     ['cy@example.com', '1', '$24.00 USD'],
     ['bo@example.com', '1', '$29.00 USD'],
+  ]);
+});
+
+test('lists orders by the state of their payment plan', async () => {
+  const { app, seller, run } = await createCliEnv();
+  await seller.publishPage({ productName: 'Coaching', paymentType: 'payment-plan', price: '105' }, 'coaching');
+  for (const slug of ['coaching', 'taller']) await buyPage(app, slug);
+  const listNumbers = async (...states: string[]) => {
+    const options = states.flatMap((state) => ['--payment-plan-state', state]);
+    const { out } = await run('orders', 'list', '--json', ...options);
+    return (JSON.parse(out) as { number: number }[]).map(({ number }) => number);
+  };
+  expect(await listNumbers()).toEqual([2, 1]);
+  expect(await listNumbers('running')).toEqual([1]);
+  expect(await listNumbers('overdue', 'running')).toEqual([1]);
+  expect(await listNumbers('complete', 'ended_early')).toEqual([]);
+});
+
+test('refunds several line items at once, and lists what is refunded of each', async () => {
+  const { app, seller, run } = await createCliEnv();
+  const quantity = { ...createAddedFields().quantity, enabled: true, maximum: 10 };
+  const extras = withBumps(createBump('workbook', '19', { title: 'Workbook' }));
+  await seller.publishPage({ productName: 'Seat', price: '20', quantity, ...extras }, 'seats');
+  await buyWithBumps(app, 'seats', { quantity: '3', bumps: ['workbook'] });
+  const [order] = JSON.parse((await run('orders', 'list', '--json')).out) as { id: string }[];
+  const lineItems = JSON.stringify([
+    { key: 'main', quantity: 2 },
+    { key: 'bump:workbook', amount: 500 },
+  ]);
+  const refunded = await run('orders', 'refunds', 'create', order?.id ?? '', '--line-items', lineItems, '--json');
+  expect(JSON.parse(refunded.out)).toMatchObject({ amount: 4500, orderId: order?.id });
+  expect(toRows((await run('orders', 'list', '--lines')).out).map((cells) => cells.slice(0, 6))).toEqual([
+    ['1', 'Seat', '3', '$60.00 USD', '$40.00 USD', 'main'],
+    ['1', 'Workbook', '1', '$19.00 USD', '$5.00 USD', 'bump:workbook'],
   ]);
 });
 

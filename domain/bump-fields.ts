@@ -65,7 +65,7 @@ function validateTotals(config: Config): string | null {
     if ('error' in quote && quote.at === 'total')
       return rules.total({
         extras: bumps.map(({ title }) => title),
-        total: formatWithSymbol(quote.total, config.currency),
+        total: formatWithSymbol(quote.refused, config.currency),
         reason: quote.error,
       });
   }

@@ -6,7 +6,7 @@ import { getCodePrefix, MAX_BATCH_PREFIX, MAX_BATCHES } from './coupon-batch.ts'
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
-import { listBuyerChoices } from './order-bump.ts';
+import { listBuyerChoices, type OrderBump } from './order-bump.ts';
 import {
   calculateDiscount,
   getInstallments,
@@ -111,18 +111,36 @@ function findBuyersProblem({ buyers, buyersOf, note }: Coupon): CouponProblem | 
     : null;
 }
 
+/**
+ * Amounts of the product from which a coupon applies, and from which a fixed discount leaves something to pay: the order
+ * bumps in its scope, none, the repeating ones or all, take up a part of it.
+ */
+function listLevels(coupon: Coupon, bumps: readonly OrderBump[], currency: string): number[] {
+  const minimum = getMinimumPrice(coupon, currency);
+  const fixed = coupon.type === 'fixed' ? calculateDiscount(0, coupon, currency) : null;
+  if (!fixed || 'error' in fixed) return [minimum];
+  const repeating = bumps.filter(({ billing }) => billing === 'with-price');
+  const used = [[], repeating, bumps].map((scoped) => sumPrices(scoped, currency));
+  return [minimum, ...used.map((amount) => fixed.amount - amount + 1)];
+}
+
+const sumPrices = (bumps: readonly OrderBump[], currency: string): number =>
+  bumps.reduce((sum, { price }) => {
+    const parsed = parsePrice(price.trim(), currency);
+    return sum + ('amount' in parsed ? parsed.amount : 0);
+  }, 0);
+
 function validateDiscountedTotals(coupon: Coupon, page: PricedPage): string | null {
   const { currency } = page;
-  const fixed = coupon.type === 'fixed' ? calculateDiscount(0, coupon, currency) : null;
-  const discount = fixed && 'amount' in fixed ? fixed.amount : 0;
-  for (const { config, optionId, bumps, quantity } of listBuyerChoices(page, discount)) {
+  const choices = listBuyerChoices(page, (bumps) => listLevels(coupon, bumps, currency));
+  for (const { config, optionId, bumps, quantity } of choices) {
     const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id), quantity }, coupon);
     if (!('error' in quote) || quote.at !== 'total') continue;
     if (reachesMinimum(coupon, quote))
       return pageRuleMessages.coupons.totalTooLow({
         code: coupon.code,
         extras: bumps.map(({ title }) => title),
-        total: formatWithSymbol(quote.total, currency),
+        total: formatWithSymbol(quote.refused, currency),
         reason: quote.error,
       });
   }

@@ -18,12 +18,12 @@ const listCombinations = (bumps: readonly OrderBump[]): OrderBump[][] =>
 
 /**
  * Everything that a buyer can choose: each price option, also at the price after the countdown, with each combination of the
- * order bumps that are offered with it, in the quantities at which totals are lowest and highest. `discount`: of a fixed
- * coupon, in minor units.
+ * order bumps that are offered with it, in the quantities at which totals are lowest and highest. `getLevels`: amounts of
+ * the product beside these order bumps that decide about a coupon, in minor units.
  */
 export function listBuyerChoices<C extends BumpConfig & Pick<CheckoutPageConfig, 'countdown'>>(
   config: C,
-  discount = 0,
+  getLevels: (bumps: readonly OrderBump[]) => readonly number[] = () => [],
 ): { config: C; optionId: string; bumps: OrderBump[]; quantity: number }[] {
   const { countdown } = config;
   const laterConfig = { ...config, price: countdown.priceAfter };
@@ -31,7 +31,7 @@ export function listBuyerChoices<C extends BumpConfig & Pick<CheckoutPageConfig,
   return configs.flatMap((priced) =>
     listPriceOptions(priced).flatMap(({ id: optionId }) =>
       listCombinations(listOfferedBumps(priced, optionId)).flatMap((bumps) =>
-        listDecisiveQuantities(priced, optionId, discount).map((quantity) => ({
+        listDecisiveQuantities(priced, optionId, getLevels(bumps)).map((quantity) => ({
           config: priced,
           optionId,
           bumps,

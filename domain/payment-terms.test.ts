@@ -108,7 +108,11 @@ describe('a free trial', () => {
   });
 
   test('refuses a discount that leaves less than Stripe’s minimum for the later payments', () => {
-    expect(quoteOrder(createPage({ trialDays: 14 }), {}, fixed(28.9))).toMatchObject({ at: 'total' });
+    const page = createPage({ trialDays: 14, setupFee: '99' });
+    expect(quoteOrder(page, {}, fixed(28.9))).toMatchObject({ at: 'total', total: 9900, refused: 10 });
+    expect(validatePage(normalizeConfig({ ...page, enableCoupon: true, validCoupons: [fixed(28.9)] }))).toMatchObject([
+      { field: 'validCoupons.0', message: 'With SAVE, a buyer would pay $0.10. Stripe’s minimum in USD is $0.50.' },
+    ]);
   });
 });
 

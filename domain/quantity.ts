@@ -65,9 +65,13 @@ export const getUnitPrice = (config: QuantityConfig, optionId: string, quantity:
 
 /**
  * The quantities at which the total of a price option is lowest or highest. Between them it rises, so rules that hold for
- * them hold for all. `discount`: amount of a fixed discount in minor units; the first totals above it count, too.
+ * them hold for all. `levels`: amounts in minor units from which a coupon applies or leaves something to pay.
  */
-export function listDecisiveQuantities(config: QuantityConfig, optionId: string, discount = 0): number[] {
+export function listDecisiveQuantities(
+  config: QuantityConfig,
+  optionId: string,
+  levels: readonly number[] = [],
+): number[] {
   const { enabled, minimum, maximum } = config.quantity;
   if (!enabled) return [1];
   const starts = listTiers(config, optionId)
@@ -76,9 +80,9 @@ export function listDecisiveQuantities(config: QuantityConfig, optionId: string,
   const ranges = [minimum, ...starts].map((first, index) => ({ first, last: (starts[index] ?? maximum + 1) - 1 }));
   const quantities = ranges.flatMap(({ first, last }) => {
     const unit = parsePrice(getUnitPrice(config, optionId, first).trim(), config.currency);
-    const isReduced = discount > 0 && 'amount' in unit && unit.amount > 0;
-    const aboveDiscount = isReduced ? Math.floor(discount / unit.amount) + 1 : first;
-    return [first, Math.min(Math.max(aboveDiscount, first), last), last];
+    const unitAmount = 'amount' in unit ? unit.amount : 0;
+    const reaching = unitAmount > 0 ? levels.map((level) => Math.ceil(level / unitAmount)) : [];
+    return [first, ...reaching.map((quantity) => Math.min(Math.max(quantity, first), last)), last];
   });
   return [...new Set(quantities)];
 }

@@ -53,8 +53,13 @@ export type Quote = Amounts & {
   } | null;
 };
 
-/** Why the sale is impossible: a price or the coupon is unreadable, or Stripe does not accept the total. */
-export type QuoteError = { error: string; at: 'price' | 'coupon' } | (Quote & { error: string; at: 'total' });
+/**
+ * Why the sale is impossible: a price or the coupon is unreadable, or Stripe does not accept a payment. `refused`: its
+ * amount, which is the total or that of a later payment.
+ */
+export type QuoteError =
+  | { error: string; at: 'price' | 'coupon' }
+  | (Quote & { error: string; at: 'total'; refused: number });
 
 export type QuotedConfig = Pick<
   CheckoutPageConfig,
@@ -133,11 +138,11 @@ function toQuote(
   };
   const recurring = toRecurring(lines, priced, discountedPayments);
   const quote = { ...amounts, currency, lines, recurring };
-  const error =
-    validateTotal(amounts.total, currency) ??
-    validateSum(amounts.original, currency) ??
-    (recurring ? validateTotal(recurring.discounted?.amount ?? recurring.amount, currency) : null);
-  return error ? { ...quote, error, at: 'total' } : quote;
+  const later = recurring?.discounted?.amount ?? recurring?.amount ?? 0;
+  const error = validateTotal(amounts.total, currency) ?? validateSum(amounts.original, currency);
+  if (error) return { ...quote, error, at: 'total', refused: amounts.total };
+  const laterError = validateTotal(later, currency);
+  return laterError ? { ...quote, error: laterError, at: 'total', refused: later } : quote;
 }
 
 function toRecurring(

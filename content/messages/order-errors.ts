@@ -12,6 +12,7 @@ export const orderErrorMessages = {
         one: `Only 1 unit of “${name}” is left to refund.`,
         other: `Only ${count} units of “${name}” are left to refund.`,
       }),
+    lineItemsOrAmount: 'Give either line items or an amount.',
     unitsOrAmount: 'Give either a quantity or an amount.',
     alreadyRefunded: 'This payment has already been refunded in full.',
     notRefundable: 'Stripe doesn’t allow a refund of this payment. Nothing has changed.',

@@ -12,7 +12,7 @@ import {
   MAX_OPTION_NAME_LENGTH,
   type PriceOption,
 } from '../offer.ts';
-import { BUMP_LIMITS, BUMP_POSITIONS, MAX_BUMPS } from '../order-bump.ts';
+import { BUMP_BILLINGS, BUMP_LIMITS, BUMP_POSITIONS, MAX_BUMPS } from '../order-bump.ts';
 import { COUNTDOWN_ENDS, MAX_STOCK } from '../page-schedule.ts';
 import { QUANTITY_LIMITS } from '../quantity.ts';
 import { visibleText, stringOf, price, text } from './text-and-price.ts';
@@ -81,7 +81,7 @@ const availability = fc.record({
   soldOutText: text(MAX_OFFER_TEXT_LENGTH, true),
 });
 
-/** One-time order bumps that cost at least Stripe's minimum. */
+/** Order bumps that cost at least Stripe's minimum. The caller bills them once on a page without a subscription. */
 const bumpsArbitrary = (currency: Currency): fc.Arbitrary<Offer['bumps']> => {
   const least = Math.max(1, Math.ceil((currency.minimum ?? 0) / currency.step));
   const bump = fc.record({
@@ -94,7 +94,7 @@ const bumpsArbitrary = (currency: Currency): fc.Arbitrary<Offer['bumps']> => {
       .map((steps) => formatAmount(steps * currency.step, currency.code)),
     image: fc.constant(null),
     regularPrice: fc.constant(''),
-    billing: fc.constant('one-time' as const),
+    billing: fc.constantFrom(...BUMP_BILLINGS),
     offeredWith: fc.constant(null),
   });
   const items = fc.uniqueArray(bump, { maxLength: MAX_BUMPS, selector: ({ title }) => title.toLowerCase() });

@@ -13,7 +13,7 @@ import { propertyRuns } from './property-runs.ts';
 
 test('generates only valid, publishable configs, and covers every kind', () => {
   const image = `/media/${'0a'.repeat(32)}.webp`;
-  const configs = fc.sample(configArbitrary([image]), { numRuns: propertyRuns(300), seed: 7 });
+  const configs = fc.sample(configArbitrary([image]), { numRuns: 300, seed: 7 });
   for (const config of configs) {
     expect(CheckoutPageConfig.safeParse(config).success).toBe(true);
     expect(validatePage(normalizeConfig(config))).toEqual([]);
@@ -32,6 +32,9 @@ test('generates only valid, publishable configs, and covers every kind', () => {
   expect(some(({ paymentType }) => paymentType === 'payment-plan')).toBeGreaterThan(5);
   expect(some(({ countdown }) => countdown.enabled && countdown.atEnd === 'price')).toBeGreaterThan(5);
   expect(some(({ bumps }) => bumps.items.length > 1)).toBeGreaterThan(20);
+  expect(
+    some(({ bumps }) => bumps.items.some(({ enabled, billing }) => enabled && billing === 'with-price')),
+  ).toBeGreaterThan(20);
   expect(some(({ availability }) => availability.stock !== null)).toBeGreaterThan(20);
   expect(some(({ validCoupons }) => validCoupons.some(({ limit }) => limit))).toBeGreaterThan(20);
   for (const key of ['payments', 'buyers', 'buyersOf', 'paused', 'note'] as const)
@@ -42,20 +45,36 @@ test('generates only valid, publishable configs, and covers every kind', () => {
 const sum = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total') =>
   lines.reduce((total, line) => total + line[column], 0);
 
-test('never loses or pays out money at any price with any order bumps and any coupon', () => {
+/** Every price with every combination of order bumps, all in one quantity. `seed`: any number that chooses it. */
+function listChoices(page: CheckoutPageConfig, seed: number) {
+  const { enabled, minimum, maximum } = page.quantity;
+  const quantity = enabled ? minimum + (seed % (maximum - minimum + 1)) : 1;
+  const ofOneUnit = listBuyerChoices({ ...page, quantity: { ...page.quantity, enabled: false } });
+  return ofOneUnit.map(({ config, optionId, bumps }) => ({
+    config: { ...config, quantity: page.quantity },
+    choice: { optionId, bumps: bumps.map(({ id }) => id), quantity },
+  }));
+}
+
+/** Ten thousand pages take longer than the usual limit on a busy machine. */
+const TIMEOUT_MS = 300_000;
+
+test('never loses or pays out money at any price with any extras, quantity and coupon', { timeout: TIMEOUT_MS }, () => {
   fc.assert(
-    fc.property(configArbitrary(), (untidy) => {
+    fc.property(configArbitrary(), fc.nat(), (untidy, seed) => {
       const page = configAt(normalizeConfig(untidy), new Date(0));
       const { step } = getCurrency(page.currency);
-      for (const { config, optionId, bumps } of listBuyerChoices(page))
+      for (const { config, choice } of listChoices(page, seed))
         for (const coupon of [null, ...page.validCoupons]) {
-          const quote = quoteOrder(config, { optionId, bumps: bumps.map(({ id }) => id) }, coupon);
+          const quote = quoteOrder(config, choice, coupon);
           if (!('lines' in quote)) throw new Error(quote.error);
-          const { lines, original, discount, total } = quote;
+          const { lines, original, discount, total, recurring } = quote;
           const fees = lines.filter(({ key }) => key === SETUP_FEE_LINE);
-          expect(lines).toHaveLength(1 + fees.length + bumps.length);
+          expect(lines).toHaveLength(1 + fees.length + choice.bumps.length);
           const due = listDueLines(lines);
           expect([original, discount, total]).toEqual([sum(due, 'subtotal'), sum(due, 'discount'), sum(due, 'total')]);
+          const repeated = lines.filter(({ kind }) => kind === 'recurring');
+          expect(recurring?.discounted?.amount ?? recurring?.amount ?? 0).toBe(sum(repeated, 'total'));
           for (const line of lines) {
             expect(line.subtotal).toBe(line.unit * line.quantity);
             expect(line.total).toBe(line.subtotal - line.discount);
@@ -67,6 +86,6 @@ test('never loses or pays out money at any price with any order bumps and any co
           if (isFor || coupon === null) expect('error' in quote).toBe(false);
         }
     }),
-    { numRuns: propertyRuns(50) },
+    { numRuns: propertyRuns(10_000) },
   );
 });

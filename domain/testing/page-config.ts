@@ -139,6 +139,14 @@ function fitPaymentTerms(config: CheckoutPageConfig): CheckoutPageConfig {
   };
 }
 
+/** Bills every order bump once on a page where nothing repeats. */
+function fitBumps(config: CheckoutPageConfig): CheckoutPageConfig {
+  const { bumps } = config;
+  if (listPriceOptions(config).some(({ paymentType }) => paymentType === 'subscription')) return config;
+  const items = bumps.items.map((bump) => ({ ...bump, billing: 'one-time' as const }));
+  return { ...config, bumps: { ...bumps, items } };
+}
+
 /** Removes conflicting parts: coupons that leave too small a total, and pricing modes that exclude each other. */
 function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   const { payWhatYouWant: rawPayWhatYouWant, countdown, priceOptions } = config;
@@ -148,14 +156,13 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
   };
   const hasSinglePrice = !payWhatYouWant.enabled && priceOptions.others.length === 0;
   const atEnd = hasSinglePrice || countdown.atEnd !== 'price' ? countdown.atEnd : 'nothing';
-  const fitted = fitPaymentTerms(
-    fitQuantity({
-      ...config,
-      payWhatYouWant,
-      countdown: { ...countdown, atEnd },
-      enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
-    }),
-  );
+  const withQuantity = fitQuantity({
+    ...config,
+    payWhatYouWant,
+    countdown: { ...countdown, atEnd },
+    enableCoupon: config.enableCoupon && !payWhatYouWant.enabled,
+  });
+  const fitted = fitBumps(fitPaymentTerms(withQuantity));
   const normalized = normalizeConfig(fitted);
   return {
     ...fitted,

@@ -107,6 +107,20 @@ test('a buyer cancels a subscription, resumes it and changes its card', async ()
   expect(savedEarlier.url.href).toBe(`${app().url}/purchases?notice=card`);
 });
 
+test('a payment plan goes on, whatever its buyer sends to the address that cancels subscriptions', async () => {
+  const buyer = await buy({ paymentType: 'payment-plan', price: '105' });
+  const list = await openPurchases(buyer);
+  const text = getText(list, '.purchase-subscription');
+  const url = getLink(list, 'Change card').pathname.replace(/\/card$/, '');
+  expect((await buyer.open(url)).url.pathname).toBe('/purchases');
+  for (const intent of ['cancel', 'resume']) {
+    const headers = { origin: list.url.origin, 'sec-fetch-site': 'same-origin' };
+    const forged = await buyer.request(url, { method: 'POST', body: new URLSearchParams({ intent }), headers });
+    expect(forged.headers.get('location') ?? '').not.toContain('notice=');
+    expect(getText(await buyer.open('/purchases'), '.purchase-subscription')).toBe(text);
+  }
+});
+
 test('a buyer downloads their stored data', async () => {
   const buyer = await buy();
   const link = getLink(await openPurchases(buyer), 'Download my data');

@@ -218,6 +218,7 @@ test('shows how far a plan is, and lets only the seller end it early', async () 
   await buy();
   await advanceBusinessClock(app, 2 * MINUTE_MS);
   expect(await plan()).toMatchObject({ count: 3, paid: 1, state: 'running' });
+  expect((await seller.rpc('export-orders', {})).body.lines).toContain(',1,3,running,');
   expect(await countPlans('running')).toEqual([1]);
   const row = await subscription();
   await seller.rpc('cancel-buyer-subscription', { subscriptionId: row?.id ?? '', now: false });

@@ -23,8 +23,7 @@ export async function cancelBuyerSubscription(
   atOnce: boolean,
   actor: SubscriptionActor,
 ): Promise<void> {
-  const attempt = await findAttempt(context.db, row.mode, row.attemptId);
-  const now = atOnce || (attempt?.installments ?? null) !== null;
+  const now = atOnce || (await isPaymentPlan(context, row));
   return changeSubscription(context, row, actor, {
     send: ({ subscriptions }) =>
       now
@@ -36,20 +35,30 @@ export async function cancelBuyerSubscription(
   });
 }
 
-/** Undoes a scheduled cancellation. Throws AppError 'subscription_over' if the subscription has ended. */
-export const resumeBuyerSubscription = (
+/**
+ * Undoes a scheduled cancellation; the end of a payment plan is none, and stays. Throws AppError 'subscription_over' if
+ * the subscription has ended.
+ */
+export async function resumeBuyerSubscription(
   context: Context,
   row: BuyerSubscriptionRow,
   actor: SubscriptionActor,
-): Promise<void> =>
-  changeSubscription(context, row, actor, {
+): Promise<void> {
+  const isPlan = await isPaymentPlan(context, row);
+  return changeSubscription(context, row, actor, {
     // Clears the flag or the date, whichever scheduled the cancellation.
     send: ({ subscriptions }, { cancel_at_period_end: endsByFlag }) =>
       subscriptions.update(row.subscriptionId, endsByFlag ? { cancel_at_period_end: false } : { cancel_at: '' }),
-    isDone: ({ cancel_at: at }) => at === null,
+    isDone: ({ cancel_at: at }) => isPlan || at === null,
     eventKind: 'cancellation_undone',
     acceptsEnded: false,
   });
+}
+
+async function isPaymentPlan({ db }: Context, { mode, attemptId }: BuyerSubscriptionRow): Promise<boolean> {
+  const attempt = await findAttempt(db, mode, attemptId);
+  return (attempt?.installments ?? null) !== null;
+}
 
 type SubscriptionChange = {
   send: (stripe: ReturnType<Context['sellerStripe']>, previous: Stripe.Subscription) => Promise<Stripe.Subscription>;

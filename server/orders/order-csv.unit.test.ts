@@ -177,6 +177,11 @@ test('writes an order as one row with all its columns', () => {
   });
 });
 
+test('says how many payments of a plan were made, and its state', () => {
+  const paymentPlan = { count: 3, paid: 2, state: 'overdue', nextAt: null } as const;
+  expect(readBack({ paymentPlan })).toMatchObject({ 'Plan payments': '2', 'Plan of': '3', 'Plan state': 'overdue' });
+});
+
 test('formats amounts with the digits of their currency without losing a fraction', () => {
   expect(formatAmountCell(0, 'USD')).toBe('0.00');
   expect(formatAmountCell(5, 'USD')).toBe('0.05');

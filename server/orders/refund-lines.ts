@@ -30,7 +30,7 @@ export async function validateRefundLines(
     const { key } = request;
     const line = lines.find((candidate) => candidate.key === key);
     if (!line || requested.findIndex((other) => other.key === key) < index)
-      throw new AppError('invalid_request', { facts: { problems: [`lines: the payment has no line ${key}`] } });
+      throw new AppError('invalid_request', { facts: { problems: [`lineItems: the payment has no line ${key}`] } });
     const previous = refunded.filter(({ orderLineId }) => orderLineId === line.id);
     return { orderLineId: line.id, ...toLineRefund(line, previous, request, sale.currency) };
   });
@@ -45,7 +45,7 @@ function toLineRefund(
   const { total: rest, quantity: unitsLeft } = getLineRest(line, previous);
   if (request.quantity !== undefined && request.amount !== undefined)
     throw new AppError('invalid_request', {
-      facts: { problems: [`lines: ${orderErrorMessages.refund.unitsOrAmount}`] },
+      facts: { problems: [`lineItems: ${orderErrorMessages.refund.unitsOrAmount}`] },
     });
   const quantity = request.amount === undefined ? (request.quantity ?? unitsLeft) : null;
   if (quantity !== null && quantity > unitsLeft)
@@ -57,7 +57,7 @@ function toLineRefund(
   if (amount === 0 || amount > rest) throw new AppError('refund_above_rest', { facts: { rest } });
   const { step } = getCurrency(currency);
   if (amount % step !== 0 && amount !== rest)
-    throw new AppError('invalid_request', { facts: { problems: [`lines: must be multiples of ${step}`] } });
+    throw new AppError('invalid_request', { facts: { problems: [`lineItems: must be multiples of ${step}`] } });
   return { amount, quantity: quantity || null };
 }
 

@@ -24,8 +24,8 @@ import { toRefundError } from './refund-errors.ts';
 import { insertRefundLines, validateRefundLines, type RequestedLine } from './refund-lines.ts';
 
 /**
- * `request` is the idempotency key. With `lines`, the refund is for these lines, each with its units, its amount, or all that
- * is left of it. Without lines and `amount`, everything that is left is refunded. Amounts are in minor units.
+ * `request` is the idempotency key. `lines`, instead of `amount`: the refund is for these lines, each with its units, its
+ * amount, or all that is left of it. Without both, everything that is left is refunded. Amounts are in minor units.
  */
 export type RefundInput = {
   orderId: string;
@@ -64,6 +64,10 @@ async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input:
   if (!sale) throw await findRefundError(context, tx, sellerId, input.orderId);
   const existing = await findRow(tx, refunds, { mode, accountId: sale.accountId, idempotencyKey: input.request });
   if (existing) return { refund: existing, sale };
+  if (input.lines && input.amount !== undefined)
+    throw new AppError('invalid_request', {
+      facts: { problems: [`lineItems: ${orderErrorMessages.refund.lineItemsOrAmount}`] },
+    });
   const lines = input.lines ? await validateRefundLines(tx, sale, input.lines) : [];
   const linesAmount = lines.reduce((sum, line) => sum + line.amount, 0);
   const amount = await validateAmount(tx, sale, input.lines ? linesAmount : input.amount);

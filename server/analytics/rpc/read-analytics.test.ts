@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsQuery } from '#domain/analytics.ts';
+import { createPaymentTerms } from '#domain/checkout-page.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { monthlySales } from '#server/db/schema-plans.ts';
 import { buyWithAttribution, insertPageViews, type PageViewInput } from '#server/testing/page-view-rows.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { moveClock, createSoldOrder, type SoldOrder, refundNewest } from '#server/testing/sold-orders.ts';
@@ -97,6 +99,43 @@ test('counts a checkout as started once it has a Stripe session, and counts a fr
     ['No coupon', 1, 2900],
     ['FREE', 1, 0],
   ]);
+});
+
+test('counts each payment of a plan, and each after a free trial, once and in its month', async () => {
+  const app = await createTestApp(noonOptions);
+  const seller = await app.signUpSeller();
+  const terms = createPaymentTerms();
+  const subscription = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
+  const pages = {
+    plan: { ...subscription, paymentType: 'payment-plan' as const, price: '105' },
+    trial: { ...subscription, price: '9', paymentTerms: { ...terms, trialDays: 14 } },
+    'with-fee': { ...subscription, price: '29', paymentTerms: { ...terms, trialDays: 14, setupFee: '99' } },
+  };
+  for (const [slug, config] of Object.entries(pages)) {
+    await seller.publishPage(config, slug);
+    const { body } = await app.rpc('create-checkout-session', { slug, email: 'ada@example.com' });
+    await app.payAtStripe(body.url);
+  }
+  // From November 21 to February 25, stopping after each payment.
+  for (const days of [15, 16, 15, 16, 15, 19]) await moveClock(app, days * 24);
+  const months = [
+    { month: '2026-11', lastDay: '30', orders: 3, orderTotal: 20_400, received: 10_500 + 9900, payments: 2 },
+    { month: '2026-12', lastDay: '31', orders: 0, orderTotal: 0, received: 10_500 + 900 + 2900, payments: 3 },
+    { month: '2027-01', lastDay: '31', orders: 0, orderTotal: 0, received: 10_500 + 900 + 2900, payments: 3 },
+    { month: '2027-02', lastDay: '25', orders: 0, orderTotal: 0, received: 900 + 2900, payments: 2 },
+  ];
+  for (const { month, lastDay, orders, orderTotal, received } of months) {
+    const period = { from: `${month}-01`, to: `${month}-${lastDay}` };
+    const { figures } = (await seller.rpc('get-analytics', { period })).body;
+    expect([month, figures.paid, figures.money]).toEqual([
+      month,
+      orders,
+      [{ currency: 'USD', orders, orderTotal, received, refunded: 0, lost: 0, net: received }],
+    ]);
+  }
+  expect(await app.context.db.select().from(monthlySales).orderBy(monthlySales.month)).toMatchObject(
+    months.map(({ month, received, payments }) => ({ month, usdCents: received, transactions: payments })),
+  );
 });
 
 test('sums the sales with generated codes under their coupon', async () => {

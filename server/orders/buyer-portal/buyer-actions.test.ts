@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { idOfReference } from '#server/stripe/stripe-values.ts';
 import { BO, buyPage, signInBuyer, createTestBuyers, type TestBuyers } from '#server/testing/buyer-helpers.ts';
+import { advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { advanceDays } from '#server/testing/seller-plans.ts';
 
@@ -131,6 +133,29 @@ test("another buyer's subscription cannot be viewed, canceled or charged to anot
       expect(await action(id)).toMatchObject({ status: 404, error: { code: 'not_found' } });
   }
   expect(await listSubscriptions(testEnv.buyer)).toMatchObject([{ state: 'active' }]);
+});
+
+test('a payment plan is neither canceled nor resumed by its buyer, and keeps its end', async () => {
+  const stripeTransport = createFaultyStripe();
+  const testEnv = await createTestBuyers({ wrapStripe: stripeTransport.wrapStripe });
+  const { app, seller } = testEnv;
+  // As if Stripe showed the end of the schedule as a cancellation.
+  const endsAt = Math.floor((app.context.now().getTime() + 90 * 24 * HOUR) / 1000);
+  stripeTransport.rewrite(/^GET \/v1\/subscriptions\//, (body) => ({ ...(body as object), cancel_at: endsAt }));
+  const plan = { ...createPaymentTerms(), installments: 3 };
+  await buyPage(app, seller, BO, { paymentType: 'payment-plan', price: '105', paymentTerms: plan });
+  const { buyer } = await signInBuyer(testEnv);
+  const id = await findSubscriptionId(buyer);
+  for (const minutes of [1, 2]) {
+    await advanceBusinessClock(app, minutes * MINUTE_MS);
+    for (const action of [buyer.cancelSubscription, buyer.resumeSubscription])
+      expect(await action(id)).toMatchObject({ status: 409, error: { code: 'plan_not_cancelable' } });
+    expect((await seller.rpc('resume-buyer-subscription', { subscriptionId: id })).status).toBe(200);
+  }
+  const [row] = await app.context.db.select().from(buyerSubscriptions);
+  expect(row).toMatchObject({ status: 'active', scheduleId: expect.any(String) as string });
+  const changes = stripeTransport.calls.filter((call) => /^(POST|DELETE) \/v1\/subscriptions\//.test(call));
+  expect(changes).toEqual([]);
 });
 
 test('reports a provider that does not respond, and changes nothing', async () => {

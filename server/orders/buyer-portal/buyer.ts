@@ -71,15 +71,15 @@ function createBuyerActions(
     });
   return {
     cancelSubscription: (id) =>
-      runVoidAction(buyerPortalErrorTitles.cancelSubscription, id, (row, { installments }) => {
-        // The buyer has received what they pay in installments.
-        if (installments !== null) throw new AppError('plan_not_cancelable');
+      runVoidAction(buyerPortalErrorTitles.cancelSubscription, id, (row, purchase) => {
+        assertNoPaymentPlan(purchase);
         return cancelBuyerSubscription(context, row, isOverdue(row), 'buyer');
       }),
     resumeSubscription: (id) =>
-      runVoidAction(buyerPortalErrorTitles.resumeSubscription, id, (row) =>
-        resumeBuyerSubscription(context, row, 'buyer'),
-      ),
+      runVoidAction(buyerPortalErrorTitles.resumeSubscription, id, (row, purchase) => {
+        assertNoPaymentPlan(purchase);
+        return resumeBuyerSubscription(context, row, 'buyer');
+      }),
     createCardUpdateUrl: (id) =>
       runAction(buyerPortalErrorTitles.updateCard, id, async (row) => ({
         url: await createCardPortalUrl(context, row),
@@ -87,6 +87,11 @@ function createBuyerActions(
     applyUpdatedCard: (id) =>
       runVoidAction(buyerPortalErrorTitles.updateCard, id, (row) => applySavedCard(context, row)),
   };
+}
+
+/** The buyer has received what they pay in installments, so only the seller ends a payment plan. */
+function assertNoPaymentPlan({ installments }: PurchaseRow): void {
+  if (installments !== null) throw new AppError('plan_not_cancelable');
 }
 
 /** An overdue subscription has no paid period left to use. */
