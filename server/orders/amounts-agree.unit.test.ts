@@ -262,7 +262,7 @@ const EXPORTED = {
 /** Ten thousand orders take longer than the usual limit on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
-/** The amounts of the receipts of all payments agree with each other and with the payment. A start for free has a receipt too. */
+/** The amounts of each receipt agree with each other and with its payment; a free start has a receipt, too. */
 function expectReceipts(aggregate: ReturnType<typeof placeOrder>): void {
   const { order, sales } = aggregate;
   for (const sale of order.total === 0 ? [null, ...sales] : sales) {
