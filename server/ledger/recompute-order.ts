@@ -39,8 +39,9 @@ const sumSales = (sales: readonly Sale[], column: 'amount' | 'refunded' | 'lost'
 function withTotals(order: Order, { sales, disputes }: OrderAggregate): Order {
   const received = sumSales(sales, 'amount');
   const refunded = sumSales(sales, 'refunded');
-  const firstSale = findEarliestSale(sales);
-  const isPaid = firstSale !== null || isLaterState(order.state, 'failed');
+  const isPaid = sales.length > 0 || isLaterState(order.state, 'failed');
+  // An order that starts for free is paid at its start, not with its first renewal.
+  const firstSale = findEarliestSale(sales.filter(({ renewal }) => !renewal));
   return {
     ...order,
     received,
@@ -48,7 +49,7 @@ function withTotals(order: Order, { sales, disputes }: OrderAggregate): Order {
     lost: sumSales(sales, 'lost'),
     dispute: worstDisputeOutcome(disputes),
     state: isPaid ? stateFromAmounts(received, refunded) : order.state,
-    paidAt: firstSale?.paidAt ?? order.paidAt,
+    paidAt: firstSale?.paidAt ?? order.paidAt ?? findEarliestSale(sales)?.paidAt ?? null,
   };
 }
 
