@@ -68,12 +68,12 @@ function orderEvents(previous: OrderAggregate, { sales }: OrderAggregate, order:
   const previousState = previous.order?.state ?? null;
   if (order.state === 'pending' && previousState === null) events.push({ kind: 'pending', at: createdAt });
   if (order.state === 'failed' && previousState !== 'failed') events.push({ kind: 'payment_failed', at: now });
+  const { paidAt } = order;
+  if (order.total === 0 && paidAt && !previous.order?.paidAt) events.push({ kind: 'paid', sale: null, at: paidAt });
   // A payment may be recorded before its order; its event is emitted once both exist.
   const knownSales = previous.order ? previous.sales : [];
   for (const sale of sales.filter(({ id }) => !knownSales.some((knownSale) => knownSale.id === id)))
     events.push({ kind: sale.renewal ? 'renewed' : 'paid', sale, at: sale.paidAt });
-  const { paidAt } = order;
-  if (order.total === 0 && paidAt && !previous.order?.paidAt) events.push({ kind: 'paid', sale: null, at: paidAt });
   return events;
 }
 
