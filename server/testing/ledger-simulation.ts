@@ -62,7 +62,7 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
   expect(sentIds).toEqual(subscribed.map(({ id }) => id));
 }
 
-type CapturedEvent = { url: string; init: RequestInit };
+export type CapturedEvent = { url: string; init: RequestInit };
 export type SimulatedSeller = { seller: TestSeller; account: string };
 
 export type LedgerSimulation = {
@@ -288,6 +288,22 @@ export async function advanceClock({ app, now }: LedgerSimulation, hours: number
   await app.sandbox?.waitForDeliveries();
 }
 
+/** Random numbers from 0 to 1: the same ones for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The events in a random order, some of them twice. */
+export const shuffleEvents = (events: readonly CapturedEvent[], random: () => number): CapturedEvent[] =>
+  [...events, ...events.filter(() => random() < 0.4)]
+    .map((event) => [random(), event] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, event]) => event);
+
 /** Delivers captured events shuffled, some of them twice and some only in a second round. */
 export async function deliver(
   { app, capturedEvents }: LedgerSimulation,
@@ -299,12 +315,7 @@ export async function deliver(
   const [delivered, delayed] = [all.filter(() => random() >= lossRate), [] as CapturedEvent[]];
   delayed.push(...all.filter((event) => !delivered.includes(event)));
   for (const group of [delivered, delayed]) {
-    const duplicated = [...group, ...group.filter(() => random() < 0.4)];
-    const shuffled = duplicated
-      .map((event) => [random(), event] as const)
-      .toSorted(([a], [b]) => a - b)
-      .map(([, event]) => event);
-    const responses = await Promise.all(shuffled.map(({ url, init }) => app.request(url, init)));
+    const responses = await Promise.all(shuffleEvents(group, random).map(({ url, init }) => app.request(url, init)));
     const failedResponse = responses.find(({ status }) => status !== 200);
     if (failedResponse) throw new Error(`An event was answered ${failedResponse.status}`);
     await app.waitUntilIdle();
