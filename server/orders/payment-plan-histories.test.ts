@@ -253,6 +253,21 @@ test(
   },
 );
 
+test('ends a plan whose billing period ended between the two calls for its schedule', async () => {
+  const plan: Plan = { billing: 'weekly', installments: 3, coupon: null, bumps: [] };
+  const play = await openHistory({ startedAt: Date.UTC(2027, 0, 1), plans: [plan] });
+  play.stripe.injectFault(SCHEDULE_CALLS.update, 'time-out before', 1000);
+  await buyAll(play);
+  await passDays(play, 6.99, { fate: 'delivered', seed: 1 });
+  for (const minutes of [5, 20]) await advanceBusinessClock(play.app, minutes * MINUTE_MS);
+  play.stripe.clearFaults();
+  await runWorker(play.app);
+  expect(play.stripe.calls.filter((call) => SCHEDULE_CALLS.create.test(call))).toHaveLength(2);
+  for (const seed of [2, 3]) await passDays(play, 20, { fate: 'delivered', seed });
+  expect([...(await listCharges(play)).values()]).toEqual([[10_500, 10_500, 10_500]]);
+  expect(await listBrokenLedgerInvariants(play.app)).toEqual([]);
+});
+
 test('ends a plan at once whose end passed while the server was down, and reports the payment too many', async () => {
   const plan: Plan = { billing: 'weekly', installments: 2, coupon: null, bumps: [] };
   const play = await openHistory({ startedAt: Date.UTC(2027, 0, 1), plans: [plan] });
