@@ -129,6 +129,16 @@ test('ends a trial without a card, which charges nothing', async () => {
   expect([await listSales(), (await mails('subscription_ends')).length]).toEqual([[], 1]);
 });
 
+test('a subscription that a coupon makes free goes on after its trial, without a card', async () => {
+  const coupon = { code: 'FREE', discount: 100, type: 'percentage' as const };
+  const change = { enableCoupon: true, validCoupons: [coupon] };
+  const { app, buy, sales: listSales, subscription, mails } = await sell({ trialDays: 14 }, change);
+  await buy({ appliedCoupon: 'FREE' }, NO_CARD);
+  for (const days of [8, 8]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await subscription()).toMatchObject({ status: 'active', amount: 0 });
+  expect([await listSales(), await mails('free_trial_ends'), await mails('subscription_ends')]).toEqual([[], [], []]);
+});
+
 test('gives a buyer one free trial of a page, and sells it without a trial afterwards', async () => {
   const { buy, start, sales: listSales } = await sell({ trialDays: 14 });
   await buy();
