@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 
@@ -7,10 +8,13 @@ import {
   toPublicConfig,
   type CheckoutPageConfig,
 } from '#domain/checkout-page.ts';
-import { formatDiscount } from '#domain/format-price.ts';
+import { CURRENCIES, type Currency } from '#domain/currencies.ts';
+import { formatComputedPrice, formatDiscount } from '#domain/format-price.ts';
+import { formatAmount } from '#domain/money.ts';
 import { configForOption, BASE_OPTION } from '#domain/offer.ts';
 import { quoteOrder } from '#domain/quote.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
+import { propertyRuns } from '#domain/testing/property-runs.ts';
 
 import type { AppliedDiscount, CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckoutPage } from './checkout-page.tsx';
@@ -135,6 +139,50 @@ test('adds extras to what is due today and to the payments after a free trial', 
   expect(html).toContain('<span data-with="0 1"><span data-part="later">14 days free. Then $34.00 USD/month until');
   expect(readSummary(html)).toContain('Extra setup: $20.00; Extra support: $5.00 after 14 days; ');
   expect(html).toContain('<span data-with="0 1">\u00a0· <span data-part="total">$20.00 USD today</span></span>');
+});
+
+const amountsOf = ({ code, step, minimum }: Currency) =>
+  fc
+    .integer({ min: Math.max(1, Math.ceil((minimum ?? 0) / step)), max: 100_000 })
+    .map((steps) => formatAmount(steps * step, code));
+
+const pagesWithTerms = fc.constantFrom(...CURRENCIES).chain((currency) =>
+  fc.record({
+    currency: fc.constant(currency.code),
+    price: amountsOf(currency),
+    paymentType: fc.constantFrom('subscription' as const, 'payment-plan' as const),
+    setupFee: amountsOf(currency),
+    trialDays: fc.constantFrom(0, 14),
+    extras: fc.tuple(amountsOf(currency), amountsOf(currency)),
+    percentage: fc.option(fc.integer({ min: 1, max: 100 })),
+  }),
+);
+
+/** What is due today with these extras, in the summary. */
+const readDueToday = (html: string, indexes: string) => {
+  const [, row = ''] = html.split('<bdi>Due today</bdi>');
+  return new RegExp(`<span data-with="${indexes}"><span data-part="total">([^<]*)</span>`).exec(row)?.[1];
+};
+
+test('says what is due today of every choice, and asks the server to compare it, in every currency', () => {
+  fc.assert(
+    fc.property(pagesWithTerms, ({ price, currency, paymentType, extras, percentage, ...terms }) => {
+      const bumps = withBumps(createBump('a', extras[0]), createBump('b', extras[1], { billing: 'with-price' }));
+      const config = createPage({ price, currency, paymentType, ...withTerms(terms), ...bumps });
+      const coupon = percentage === null ? null : { code: 'SOME', type: 'percentage' as const, discount: percentage };
+      const alone = quoteOrder(config, {}, coupon);
+      if ('error' in alone) return;
+      const html = markup(config, coupon ? { discounted: createDiscount(config, coupon) } : {});
+      expect(findExpected(html)).toEqual([`expected ${alone.total}`]);
+      for (const [indexes, ids] of [['', []], ['0', ['a']], ['0 1', ['a', 'b']]] as const) {
+        const quote = quoteOrder(config, { bumps: ids }, coupon);
+        if ('error' in quote) continue;
+        const due = formatComputedPrice(quote.total, { ...config, paymentType: 'one-time' });
+        expect(readDueToday(html, indexes)).toBe(due);
+      }
+    }),
+    { numRuns: propertyRuns(1000) },
+  );
 });
 
 test('renders an invalid setup fee in a draft without totals', () => {

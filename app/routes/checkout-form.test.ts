@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createFieldReader } from '#app/lib/request-fields.ts';
+import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import { toErrorBody, AppError, type ErrorCode } from '#domain/errors.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
 
@@ -29,6 +30,9 @@ test('reads the selected price option and the price that the buyer saw', () => {
   expect(parsePosted({ ...seenPage, plan: 'base' }).expected?.amount).toBe(2900);
   expect(parsePosted(seenPage)).not.toHaveProperty('plan');
   expect(parsePosted({ ...seenPage, plan: 'unheard-of' })).not.toHaveProperty('expected');
+  const largest = String(MAX_AMOUNT_OF_ANY_CURRENCY);
+  expect(parsePosted({ currency: 'IDR', expected: largest }).expected?.amount).toBe(MAX_AMOUNT_OF_ANY_CURRENCY);
+  expect(parsePosted({ currency: 'IDR', expected: `${largest}0` })).not.toHaveProperty('expected');
 });
 
 test('reads a selected suggested amount, or else the typed amount', () => {

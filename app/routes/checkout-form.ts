@@ -1,7 +1,7 @@
 import type { CheckoutPageProps, FormError } from '#app/checkout-page/checkout-page-props.ts';
 import { createFieldReader, type FieldReader } from '#app/lib/request-fields.ts';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
-import { isCurrencyCode } from '#domain/currencies.ts';
+import { isCurrencyCode, MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import { parsePrice } from '#domain/money.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
@@ -111,7 +111,8 @@ function readExpectedTotal(
   return 'amount' in parsed ? parsed.amount : null;
 }
 
-const parseCount = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);
+const parseCount = (text: string): number | null =>
+  /^\d{1,10}$/.test(text) && Number(text) <= MAX_AMOUNT_OF_ANY_CURRENCY ? Number(text) : null;
 
 /** Typed and selected values, for rendering the form again. */
 function getTypedValues(order: CheckoutRequest): TypedValues {

@@ -9,7 +9,7 @@ import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
-import { advanceBusinessClock, listBrokenInvariants } from '#server/testing/dropped-events.ts';
+import { advanceBusinessClock, listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 import { createFaultyStripe, TRIES } from '#server/testing/faulty-stripe.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -88,7 +88,7 @@ test('charges a setup fee once, as a line of its own that can be refunded alone'
   expect(refund.status).toBe(200);
   await app.waitUntilIdle();
   expect((await app.context.db.select().from(orders))[0]).toMatchObject({ refunded: 9900 });
-  expect(await listBrokenInvariants(app)).toEqual([]);
+  expect(await listBrokenLedgerInvariants(app)).toEqual([]);
 });
 
 test('starts a free trial, reminds the buyer a week before the first payment, and charges at its end', async () => {
@@ -115,7 +115,7 @@ test('starts a free trial, reminds the buyer a week before the first payment, an
   await advanceBusinessClock(app, 5 * DAY_MS);
   expect(await listSales()).toEqual([9900, 2900]);
   expect(await subscription()).toMatchObject({ status: 'active' });
-  expect(await listBrokenInvariants(app)).toEqual([]);
+  expect(await listBrokenLedgerInvariants(app)).toEqual([]);
 });
 
 test('ends a trial without a card, which charges nothing', async () => {
@@ -127,6 +127,16 @@ test('ends a trial without a card, which charges nothing', async () => {
   await advanceBusinessClock(app, 8 * DAY_MS);
   expect(await subscription()).toMatchObject({ status: 'canceled' });
   expect([await listSales(), (await mails('subscription_ends')).length]).toEqual([[], 1]);
+});
+
+test('a subscription that a coupon makes free goes on after its trial, without a card', async () => {
+  const coupon = { code: 'FREE', discount: 100, type: 'percentage' as const };
+  const change = { enableCoupon: true, validCoupons: [coupon] };
+  const { app, buy, sales: listSales, subscription, mails } = await sell({ trialDays: 14 }, change);
+  await buy({ appliedCoupon: 'FREE' }, NO_CARD);
+  for (const days of [8, 8]) await advanceBusinessClock(app, days * DAY_MS);
+  expect(await subscription()).toMatchObject({ status: 'active', amount: 0 });
+  expect([await listSales(), await mails('free_trial_ends'), await mails('subscription_ends')]).toEqual([[], [], []]);
 });
 
 test('gives a buyer one free trial of a page, and sells it without a trial afterwards', async () => {
@@ -166,7 +176,7 @@ test('charges exactly the payments of a plan, even if the calls for its schedule
     { number: 2, count: 3 },
     { number: 3, count: 3 },
   ]);
-  expect(await listBrokenInvariants(app)).toEqual([]);
+  expect(await listBrokenLedgerInvariants(app)).toEqual([]);
 });
 
 test('charges no payment of a plan twice if events arrive twice, in the opposite order, and more than a day late', async () => {
@@ -184,7 +194,7 @@ test('charges no payment of a plan twice if events arrive twice, in the opposite
   expect(await listSales()).toEqual([10_500, 10_500, 10_500]);
   expect(await subscription()).toMatchObject({ status: 'canceled', cancelAt: null });
   expect(await mails('subscription_ends')).toEqual([]);
-  expect(await listBrokenInvariants(app)).toEqual([]);
+  expect(await listBrokenLedgerInvariants(app)).toEqual([]);
 });
 
 test('keeps the discount and the card of a plan, which Stripe’s schedule does not name', async () => {
@@ -249,5 +259,5 @@ test('says that a plan is overdue after a failed payment, and complete when that
   expect(await listSales()).toEqual([10_500, 10_500]);
   expect(await subscription()).toMatchObject({ status: 'canceled' });
   expect(await mails('subscription_ends')).toEqual([]);
-  expect(await listBrokenInvariants(app)).toEqual([]);
+  expect(await listBrokenLedgerInvariants(app)).toEqual([]);
 });

@@ -144,7 +144,10 @@ const subscriptionParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig
       ? {}
       : {
           trial_period_days: attempt.trialDays,
-          trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+          // A subscription that costs nothing goes on without a card.
+          trial_settings: {
+            end_behavior: { missing_payment_method: isFreeForever(attempt, config) ? 'create_invoice' : 'cancel' },
+          },
         }),
   },
   submit_type: 'subscribe',
@@ -152,9 +155,12 @@ const subscriptionParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig
 });
 
 /** Later payments of a subscription that is free at first need a card, unless the free trial of the page asks for none. */
-const needsNoCard = (attempt: CheckoutAttempt, { validCoupons, paymentTerms }: CheckoutPageConfig): boolean => {
-  const { total, couponCode, trialDays } = attempt;
-  if (trialDays !== null && !paymentTerms.trialNeedsCard) return true;
+const needsNoCard = (attempt: CheckoutAttempt, config: CheckoutPageConfig): boolean =>
+  (attempt.trialDays !== null && !config.paymentTerms.trialNeedsCard) || isFreeForever(attempt, config);
+
+/** Whether nothing is due now and later, because of a coupon that lasts. */
+const isFreeForever = (attempt: CheckoutAttempt, { validCoupons }: CheckoutPageConfig): boolean => {
+  const { total, couponCode } = attempt;
   return total === 0 && sumRecurring(attempt) === 0 && !(couponCode && findCoupon(validCoupons, couponCode)?.payments);
 };
 

@@ -6,10 +6,13 @@ import {
   APPLY_CONTEXT,
   eventKinds,
   createAggregate,
+  createSessionSnapshot,
   NOON,
+  SECONDS,
   createSubscribedAggregate,
 } from '../testing/order-aggregate-fixtures.ts';
 import { applyInvoice } from './apply-invoice.ts';
+import { applySession } from './apply-session.ts';
 import { ForeignObjectError } from './order-aggregate.ts';
 import { recomputeOrder } from './recompute-order.ts';
 
@@ -32,6 +35,21 @@ test('emits the payment of an invoice together with its order if the invoice arr
   expect([withSale.order, withSale.sales.length, eventKinds(withSale)]).toEqual([null, 1, []]);
   const ordered = recomputeOrder(withSale, { ...withSale, order: createSubscribedAggregate().order }, NOON);
   expect(eventKinds(ordered)).toEqual(['paid']);
+});
+
+test('an order that starts for free is paid at its start, also if its first renewal arrives with it', () => {
+  const open = createAggregate({ original: 0, total: 0, trialDays: 14 }, 'monthly');
+  const session = createSessionSnapshot({
+    ...{ mode: 'subscription', amount_subtotal: 0, amount_total: 0, payment_status: 'no_payment_required' },
+    ...{ payment_intent: null, subscription: 'sub_1', created: SECONDS },
+  });
+  const invoice = createPaidInvoice({ status_transitions: { paid_at: SECONDS + 14 * 86_400 } });
+  const completed = applySession(open, session, APPLY_CONTEXT);
+  const started = recomputeOrder(open, completed, NOON);
+  const renewed = recomputeOrder(started, applyInvoice({ ...started, events: [] }, invoice, APPLY_CONTEXT), NOON);
+  const atOnce = recomputeOrder(open, applyInvoice(completed, invoice, APPLY_CONTEXT), NOON);
+  expect([started, renewed, atOnce].map(({ order }) => order?.paidAt)).toEqual([NOON, NOON, NOON]);
+  expect([started, renewed, atOnce].map(eventKinds)).toEqual([['paid'], ['renewed'], ['paid', 'renewed']]);
 });
 
 test('marks the subscription past due, emits one event per failed try, and recovers when the invoice is paid', () => {

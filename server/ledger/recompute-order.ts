@@ -39,8 +39,9 @@ const sumSales = (sales: readonly Sale[], column: 'amount' | 'refunded' | 'lost'
 function withTotals(order: Order, { sales, disputes }: OrderAggregate): Order {
   const received = sumSales(sales, 'amount');
   const refunded = sumSales(sales, 'refunded');
-  const firstSale = findEarliestSale(sales);
-  const isPaid = firstSale !== null || isLaterState(order.state, 'failed');
+  const isPaid = sales.length > 0 || isLaterState(order.state, 'failed');
+  // An order that starts for free is paid at its start, not with its first renewal.
+  const firstSale = findEarliestSale(sales.filter(({ renewal }) => !renewal));
   return {
     ...order,
     received,
@@ -48,7 +49,7 @@ function withTotals(order: Order, { sales, disputes }: OrderAggregate): Order {
     lost: sumSales(sales, 'lost'),
     dispute: worstDisputeOutcome(disputes),
     state: isPaid ? stateFromAmounts(received, refunded) : order.state,
-    paidAt: firstSale?.paidAt ?? order.paidAt,
+    paidAt: firstSale?.paidAt ?? order.paidAt ?? findEarliestSale(sales)?.paidAt ?? null,
   };
 }
 
@@ -67,12 +68,12 @@ function orderEvents(previous: OrderAggregate, { sales }: OrderAggregate, order:
   const previousState = previous.order?.state ?? null;
   if (order.state === 'pending' && previousState === null) events.push({ kind: 'pending', at: createdAt });
   if (order.state === 'failed' && previousState !== 'failed') events.push({ kind: 'payment_failed', at: now });
+  const { paidAt } = order;
+  if (order.total === 0 && paidAt && !previous.order?.paidAt) events.push({ kind: 'paid', sale: null, at: paidAt });
   // A payment may be recorded before its order; its event is emitted once both exist.
   const knownSales = previous.order ? previous.sales : [];
   for (const sale of sales.filter(({ id }) => !knownSales.some((knownSale) => knownSale.id === id)))
     events.push({ kind: sale.renewal ? 'renewed' : 'paid', sale, at: sale.paidAt });
-  const { paidAt } = order;
-  if (order.total === 0 && paidAt && !previous.order?.paidAt) events.push({ kind: 'paid', sale: null, at: paidAt });
   return events;
 }
 

@@ -93,11 +93,13 @@ async function endBySchedule(
   subscription: Stripe.Subscription,
   endsAt: Date,
 ): Promise<string> {
-  const { id: subscriptionId, schedule: reference } = subscription;
+  const { id: subscriptionId, schedule: reference, items } = subscription;
   const existingId = idOfReference(reference);
+  // Stripe releases a schedule without an end after its period, but repeats the response to its key for a day.
+  const key = `plan:${subscriptionId}:${items.data[0]?.current_period_start}`;
   const { id, phases, current_phase } = existingId
     ? await schedules.retrieve(existingId)
-    : await schedules.create({ from_subscription: subscriptionId }, `plan:${subscriptionId}`);
+    : await schedules.create({ from_subscription: subscriptionId }, key);
   const phase = phases.find(({ start_date }) => start_date === current_phase?.start_date);
   if (!phase) throw new Error(`Schedule ${id} has no current phase`);
   await schedules.update(id, endPhaseAt(subscription, phase.start_date, endsAt));

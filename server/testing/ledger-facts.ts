@@ -3,6 +3,8 @@ import type Stripe from 'stripe';
 
 import type { Context } from '#server/core/context.ts';
 
+import { isPaymentPlan } from './ledger-simulation.ts';
+
 export type StripeFacts = {
   account: string;
   /** Paid sessions and paid invoices. */
@@ -29,6 +31,10 @@ export type Payment = {
 };
 
 const FULL_PAGE = { limit: 100 };
+
+/** When the seller or the buyer ends a subscription. A payment plan ends by itself, which is no cancellation. */
+export const getCancelAt = (subscription: Stripe.Subscription): number | null =>
+  isPaymentPlan(subscription) ? null : subscription.cancel_at;
 
 const idOf = (reference: string | { id: string } | null | undefined): string =>
   (typeof reference === 'string' ? reference : reference?.id) ?? '';

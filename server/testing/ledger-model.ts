@@ -4,7 +4,7 @@
  */
 import type Stripe from 'stripe';
 
-import type { StripeFacts, Payment } from './ledger-facts.ts';
+import { getCancelAt, type StripeFacts, type Payment } from './ledger-facts.ts';
 
 const DIGITS: Record<string, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
 const THREE_DAYS_S = 3 * 86_400;
@@ -183,7 +183,8 @@ function countSubscriptionEmails(
   countEmail: CountEmail,
   now: number,
 ): void {
-  const { id, cancel_at: cancelAt, canceled_at: canceledAt, ended_at: endedAt } = subscription;
+  const { id, canceled_at: canceledAt, ended_at: endedAt } = subscription;
+  const cancelAt = getCancelAt(subscription);
   const before = notified.subscriptions.get(id) ?? { cancelAt: null, ended: false };
   const ended = endedAt !== null;
   // A buyer who knows the scheduled end gets another email only if it comes earlier.

@@ -1,6 +1,9 @@
 import { asc, eq, isNotNull, sql } from 'drizzle-orm';
+import type Stripe from 'stripe';
 import { expect } from 'vitest';
 
+import { createAddedFields, createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { orders } from '#server/db/schema-orders.ts';
@@ -59,7 +62,7 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
   expect(sentIds).toEqual(subscribed.map(({ id }) => id));
 }
 
-type CapturedEvent = { url: string; init: RequestInit };
+export type CapturedEvent = { url: string; init: RequestInit };
 export type SimulatedSeller = { seller: TestSeller; account: string };
 
 export type LedgerSimulation = {
@@ -73,8 +76,29 @@ export type LedgerSimulation = {
   now: () => number;
 };
 
-/** Pages of each seller: totals in minor units, without and with the HALF coupon. */
-export const PAGES = [
+type SimulatedPage = {
+  slug: string;
+  currency: string;
+  price: string;
+  /** Due today in minor units: without a coupon, with HALF, and with FREE if that leaves something. */
+  total: number;
+  totalWithHalfCoupon: number;
+  totalWithFreeCoupon?: number;
+  paymentType: CheckoutPageConfig['paymentType'];
+  /** What the page has besides its price. */
+  change?: Partial<CheckoutPageConfig>;
+  /** What a buyer chooses besides the price. */
+  choice?: { bumps?: string[]; quantity?: string };
+};
+
+const PLAN_SLUG = 'plan';
+
+/** Whether a subscription is a payment plan of one of the pages. */
+export const isPaymentPlan = ({ metadata }: Pick<Stripe.Subscription, 'metadata'>): boolean =>
+  metadata['slug']?.endsWith(`-${PLAN_SLUG}`) ?? false;
+
+/** Pages of each seller. Their coupons are for the product: no extra and no setup fee is cheaper with them. */
+export const PAGES: readonly SimulatedPage[] = [
   {
     slug: 'usd',
     currency: 'USD',
@@ -115,7 +139,54 @@ export const PAGES = [
     totalWithHalfCoupon: 499,
     paymentType: 'subscription',
   },
-] as const;
+  {
+    slug: 'kit',
+    currency: 'EUR',
+    price: '10.01',
+    total: 3336,
+    totalWithHalfCoupon: 1834,
+    totalWithFreeCoupon: 333,
+    paymentType: 'one-time',
+    change: {
+      ...withBumps(createBump('book', '3.33')),
+      quantity: { ...createAddedFields().quantity, enabled: true },
+    },
+    choice: { bumps: ['book'], quantity: '3' },
+  },
+  {
+    slug: 'trial',
+    currency: 'JPY',
+    price: '777',
+    total: 0,
+    totalWithHalfCoupon: 0,
+    paymentType: 'subscription',
+    change: { paymentTerms: { ...createPaymentTerms(), trialDays: 14 } },
+  },
+  {
+    slug: 'fee',
+    currency: 'USD',
+    price: '19.99',
+    total: 700,
+    totalWithHalfCoupon: 700,
+    totalWithFreeCoupon: 700,
+    paymentType: 'subscription',
+    change: {
+      ...withBumps(createBump('call', '2'), createBump('support', '3', { billing: 'with-price' })),
+      paymentTerms: { ...createPaymentTerms(), setupFee: '5', trialDays: 7 },
+    },
+    choice: { bumps: ['call', 'support'] },
+  },
+  {
+    slug: PLAN_SLUG,
+    currency: 'KWD',
+    price: '4.56',
+    total: 4560,
+    totalWithHalfCoupon: 2280,
+    paymentType: 'payment-plan',
+    // No history is long enough for the last payment.
+    change: { paymentTerms: { ...createPaymentTerms(), installments: 24 } },
+  },
+];
 
 /** Coupons that a buyer may enter. */
 const COUPONS = [
@@ -160,8 +231,8 @@ export async function createSimulation(): Promise<LedgerSimulation> {
 
 async function createSeller(app: TestApp, name: string): Promise<SimulatedSeller> {
   const seller = await app.signUpSeller(`${name}@example.com`);
-  for (const { slug, currency, price, paymentType } of PAGES) {
-    const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS };
+  for (const { slug, currency, price, paymentType, change } of PAGES) {
+    const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS, ...change };
     await seller.publishPage(config, `${name}-${slug}`);
   }
   // Only the first seller has a webhook endpoint.
@@ -179,18 +250,22 @@ export async function buy(
     card,
   }: { seller: number; page: number; coupon: CouponCode; card: CardName },
 ): Promise<void> {
-  const page = PAGES[pageIndex % PAGES.length] ?? PAGES[0];
+  const page = PAGES[pageIndex % PAGES.length];
+  if (!page) throw new Error('There are no pages');
   const { account } = simulation.sellers[sellerIndex % 2] ?? { account: '' };
   const slug = `${NAMES[sellerIndex % 2]}-${page.slug}`;
+  const email = `buyer-${simulation.purchases.length}@example.com`;
   const { status, body } = await simulation.app.rpc('create-checkout-session', {
     slug,
+    email,
     appliedCoupon: coupon,
+    ...page.choice,
   });
   if (status !== 200) throw new Error(`Paying answered ${status}: ${JSON.stringify(body)}`);
-  const email = `buyer-${simulation.purchases.length}@example.com`;
   await simulation.app.payAtStripe(body.url, { email, number: CARDS[card] });
-  const total = { HALF: page.totalWithHalfCoupon, FREE: 0, none: page.total }[coupon ?? 'none'];
-  const billing = page.paymentType === 'subscription' ? 'monthly' : null;
+  const { total: none, totalWithHalfCoupon: HALF, totalWithFreeCoupon: FREE = 0 } = page;
+  const total = { HALF, FREE, none }[coupon ?? 'none'];
+  const billing = page.paymentType === 'one-time' ? null : 'monthly';
   simulation.purchases.push({ account, currency: page.currency, total, billing });
 }
 
@@ -213,6 +288,22 @@ export async function advanceClock({ app, now }: LedgerSimulation, hours: number
   await app.sandbox?.waitForDeliveries();
 }
 
+/** Random numbers from 0 to 1: the same ones for the same seed. */
+export function createRandom(seed: number): () => number {
+  let state = seed | 1;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The events in a random order, some of them twice. */
+export const shuffleEvents = (events: readonly CapturedEvent[], random: () => number): CapturedEvent[] =>
+  [...events, ...events.filter(() => random() < 0.4)]
+    .map((event) => [random(), event] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, event]) => event);
+
 /** Delivers captured events shuffled, some of them twice and some only in a second round. */
 export async function deliver(
   { app, capturedEvents }: LedgerSimulation,
@@ -224,12 +315,7 @@ export async function deliver(
   const [delivered, delayed] = [all.filter(() => random() >= lossRate), [] as CapturedEvent[]];
   delayed.push(...all.filter((event) => !delivered.includes(event)));
   for (const group of [delivered, delayed]) {
-    const duplicated = [...group, ...group.filter(() => random() < 0.4)];
-    const shuffled = duplicated
-      .map((event) => [random(), event] as const)
-      .toSorted(([a], [b]) => a - b)
-      .map(([, event]) => event);
-    const responses = await Promise.all(shuffled.map(({ url, init }) => app.request(url, init)));
+    const responses = await Promise.all(shuffleEvents(group, random).map(({ url, init }) => app.request(url, init)));
     const failedResponse = responses.find(({ status }) => status !== 200);
     if (failedResponse) throw new Error(`An event was answered ${failedResponse.status}`);
     await app.waitUntilIdle();
