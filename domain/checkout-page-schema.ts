@@ -67,7 +67,9 @@ const paymentFields = {
 const PaymentTerms = z.strictObject({
   setupFee: Amount,
   trialDays: z.number().int().min(0).max(10_000).describe('Days of the free trial; 0 for none.'),
-  trialNeedsCard: z.boolean().describe('Whether buyers enter a card when the free trial starts. They always do if something is due at once.'),
+  trialNeedsCard: z
+    .boolean()
+    .describe('Whether buyers enter a card when the free trial starts. They always do if something is due at once.'),
   installments: z.number().int().min(0).max(1000).describe('Number of payments of a payment plan.'),
 });
 

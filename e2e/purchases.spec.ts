@@ -5,6 +5,7 @@ import { expect, test } from './support/fixtures.ts';
 import { openPurchases, requestLink } from './support/purchases-page.ts';
 import { createPublishedPage } from './support/seller.ts';
 import { expectAccessible, takeScreenshot } from './support/visual-checks.ts';
+import { waitForPurchasesLink } from './support/wait-for-email.ts';
 
 const MONTHLY = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
 

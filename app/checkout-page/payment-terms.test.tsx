@@ -174,7 +174,11 @@ test('says what is due today of every choice, and asks the server to compare it,
       if ('error' in alone) return;
       const html = markup(config, coupon ? { discounted: createDiscount(config, coupon) } : {});
       expect(findExpected(html)).toEqual([`expected ${alone.total}`]);
-      for (const [indexes, ids] of [['', []], ['0', ['a']], ['0 1', ['a', 'b']]] as const) {
+      for (const [indexes, ids] of [
+        ['', []],
+        ['0', ['a']],
+        ['0 1', ['a', 'b']],
+      ] as const) {
         const quote = quoteOrder(config, { bumps: ids }, coupon);
         if ('error' in quote) continue;
         const due = formatComputedPrice(quote.total, { ...config, paymentType: 'one-time' });

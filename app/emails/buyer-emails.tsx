@@ -153,7 +153,7 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
   return [
     amount && later && messages.priceAfterDiscount({ amount, day: formatDay(later.startsAt) }),
     installment && describeInstallment(installment),
-    paymentTerms && messages.terms({ terms: paymentTerms }),
+    paymentTerms && messages.paymentTerms({ terms: paymentTerms }),
     trialEndsAt && messages.trialEnds({ day: formatDay(trialEndsAt) }),
     order.billing !== null && !trialEndsAt && !installment && messages.renewal[order.billing],
   ];

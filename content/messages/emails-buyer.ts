@@ -35,7 +35,7 @@ export const buyerEmailMessages = {
       yearly: 'Your subscription renews every year until you cancel it. You can cancel at any time.',
     },
     priceAfterDiscount: ({ amount, day }: { amount: string; day: string }) => `From ${day}, each payment is ${amount}.`,
-    terms: ({ terms }: { terms: string }) => `Payment terms when you ordered: ${terms}`,
+    paymentTerms: ({ terms }: { terms: string }) => `Payment terms when you ordered: ${terms}`,
     trialEnds: ({ day }: { day: string }) => `Your free trial ends on ${day}. You can cancel at any time before then.`,
     agreedTo: 'When you bought it, you agreed to:',
     terms: 'Terms',

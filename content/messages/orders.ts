@@ -69,7 +69,8 @@ export const orderMessages = {
       running: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid`,
       overdue: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid, overdue`,
       complete: ({ count }: { count: number }): string => `All ${count} paid`,
-      ended_early: ({ paid, count }: { paid: number; count: number }): string => `${paid} of ${count} paid, ended early`,
+      ended_early: ({ paid, count }: { paid: number; count: number }): string =>
+        `${paid} of ${count} paid, ended early`,
     },
     extras: ({ count }: { count: number }) => plural(count, { one: '+ 1 extra', other: `+ ${count} extras` }),
     net: ({ amount }: { amount: string }) => `${amount} net`,

@@ -40,8 +40,13 @@ test('emits the payment of an invoice together with its order if the invoice arr
 test('an order that starts for free is paid at its start, also if its first renewal arrives with it', () => {
   const open = createAggregate({ original: 0, total: 0, trialDays: 14 }, 'monthly');
   const session = createSessionSnapshot({
-    ...{ mode: 'subscription', amount_subtotal: 0, amount_total: 0, payment_status: 'no_payment_required' },
-    ...{ payment_intent: null, subscription: 'sub_1', created: SECONDS },
+    mode: 'subscription',
+    amount_subtotal: 0,
+    amount_total: 0,
+    payment_status: 'no_payment_required',
+    payment_intent: null,
+    subscription: 'sub_1',
+    created: SECONDS,
   });
   const invoice = createPaidInvoice({ status_transitions: { paid_at: SECONDS + 14 * 86_400 } });
   const completed = applySession(open, session, APPLY_CONTEXT);

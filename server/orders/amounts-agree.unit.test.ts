@@ -222,7 +222,13 @@ function listRenewals(aggregate: OrderAggregate, config: CheckoutPageConfig): nu
 function placeOrder({ config, coupon, quantity }: Purchase, quote: Quote) {
   const { currency, original, discount, total, lines, recurring } = quote;
   const attempt = {
-    ...{ currency, original, discount, total, quantity, lines: [...lines], couponCode: coupon?.code ?? null },
+    currency,
+    original,
+    discount,
+    total,
+    quantity,
+    lines: [...lines],
+    couponCode: coupon?.code ?? null,
     trialDays: recurring?.trialDays || null,
     installments: recurring?.installments ?? null,
   };
@@ -268,7 +274,7 @@ function expectReceipts(aggregate: ReturnType<typeof placeOrder>): void {
   for (const sale of order.total === 0 ? [null, ...sales] : sales) {
     const receipt = buildReceiptEmail({ ...aggregate, sale, businessName: null });
     if (receipt.kind !== 'receipt') throw new Error(`The email is a ${receipt.kind}`);
-    const { items, original, discount, paid } = receipt.order;
+    const { items = [], original, discount, paid } = receipt.order;
     const itemSum = sum(items.map(({ amount }) => amount));
     expect([itemSum, itemSum - discount, paid]).toEqual([original, paid, sale?.amount ?? 0]);
   }

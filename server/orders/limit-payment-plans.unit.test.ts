@@ -20,9 +20,7 @@ const anchor = fc
     day: fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 })),
     second: fc.integer({ min: 0, max: 86_399 }),
   })
-  .map(
-    ({ year, month, day, second }) => Date.UTC(year, month, Math.min(day, getLastDay(year, month))) / 1000 + second,
-  );
+  .map(({ year, month, day, second }) => Date.UTC(year, month, Math.min(day, getLastDay(year, month))) / 1000 + second);
 
 /** A plan, and how many payments were due after the first one before its end is set. */
 const life = fc.record({

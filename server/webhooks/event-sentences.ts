@@ -72,7 +72,10 @@ export function describeStartedSubscription(order: OrderResource): string {
 /** Describes an order event in a sentence for a chat channel. */
 export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: OrderResource): string {
   const { amount = order.amounts.total, currency = order.currency, at } = facts;
-  const sentence = findSentence(kind, order)?.({
+  const sentence = findSentence(
+    kind,
+    order,
+  )?.({
     order: nameOrder(order),
     amount: formatMoney(amount, currency),
     until: at?.slice(0, 10) ?? '',

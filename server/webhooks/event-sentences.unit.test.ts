@@ -24,7 +24,9 @@ const describeEvent = (kind: OrderEventKind, order: OrderResource) =>
   describeOrderEvent({ kind, key: kind, facts: {}, at: new Date() }, order);
 
 test('speaks of payments and not of renewals where an order is paid in installments', () => {
-  expect(describeStartedSubscription(createPlan('running'))).toBe('A payment plan for “Kiln Club” (order No. 7) started.');
+  expect(describeStartedSubscription(createPlan('running'))).toBe(
+    'A payment plan for “Kiln Club” (order No. 7) started.',
+  );
   expect(describeEvent('renewed', createPlan('running'))).toBe(
     'The next payment of $105.00 USD for “Kiln Club” (order No. 7) was made.',
   );

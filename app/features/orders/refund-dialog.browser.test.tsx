@@ -255,7 +255,9 @@ test('ends the payment plan after a full refund if the seller wants it', async (
   const endPlan = dialog(screen).getByLabelText('Also end the payment plan');
   await dialog(screen).getByLabelText('Partial refund').click();
   await expect.element(endPlan).not.toBeInTheDocument();
-  await dialog(screen).getByLabelText(/^Full refund/).click();
+  await dialog(screen)
+    .getByLabelText(/^Full refund/)
+    .click();
   await endPlan.click();
   await submitButton(screen).click();
   await expect.element(dialog(screen)).not.toBeInTheDocument();
