@@ -70,8 +70,8 @@ async function subscribe(scenario: Scenario): Promise<string> {
 /** Buys a subscription after a free trial, and ends it. */
 async function subscribeAfterTrial({ app, seller, wait }: Scenario): Promise<string> {
   const paymentTerms = { ...createPaymentTerms(), trialDays: 14 };
-  await seller.publishPage({ paymentType: 'subscription', price: '9', paymentTerms }, 'trial');
-  const { body } = await app.rpc('create-checkout-session', { slug: 'trial', email: 'trial@example.com' });
+  await seller.publishPage({ paymentType: 'subscription', price: '9', paymentTerms }, 'taster');
+  const { body } = await app.rpc('create-checkout-session', { slug: 'taster', email: 'trial@example.com' });
   await app.payAtStripe(body.url);
   const [order] = (await seller.rpc('list-orders', {})).body.orders;
   const orderId = order?.id ?? '';
