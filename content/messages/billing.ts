@@ -9,6 +9,8 @@ export const billingMessages = {
   opening: 'Opening…',
   loadError: { title: 'Couldn’t load your plan', description: 'Your pages aren’t affected.' },
   loadFailedToast: { title: 'Error', message: 'Failed to load subscription status' },
+  /** Titles of the tab that opens Stripe’s customer portal. */
+  portal: { addCard: 'Add a card', manage: 'Manage Subscription' },
   portalFailed: 'Failed to open subscription portal',
   addCard: 'Add a card',
   payInvoice: 'Pay invoice',

@@ -88,8 +88,8 @@ function printResult({ pageViews, writes, outages, lost, memory }: OutageReport)
 }
 
 /** Log lines of level warning or above, without request lines. */
-const countWarnings = (output: string): number =>
-  output.split('\n').filter((line) => line.startsWith('{') && !line.includes('"msg":"request"')).length;
+const listWarnings = (output: string): string[] =>
+  output.split('\n').filter((line) => line.startsWith('{') && !line.includes('"msg":"request"'));
 
 await runAndExit(async () => {
   let proxy: FaultProxy | null = null;
@@ -136,5 +136,7 @@ await runAndExit(async () => {
   const ready = await sendRequest(`${appProcess.url}/readyz`);
   printResult({ pageViews, writes, outages, lost, memory: [memory, readMemoryMb(appProcess.pid())] });
   reportMetric('ready again', ready.status, 200, 'at most');
-  reportMetric('log lines about it', countWarnings(appProcess.output()), 2 * outages.length + 2, 'at most');
+  const warnings = listWarnings(appProcess.output());
+  for (const line of warnings.slice(0, 10)) console.log(`  logged: ${line.slice(0, 300)}`);
+  reportMetric('log lines about it', warnings.length, 2 * outages.length + 2, 'at most');
 });

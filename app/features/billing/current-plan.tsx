@@ -9,7 +9,8 @@ import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatCard, formatBillAmount, PlanDate } from './format-billing.tsx';
-import type { CustomerPortal, PlanChangeAction } from './use-plan-actions.ts';
+import type { CustomerPortal } from './use-customer-portal.ts';
+import type { PlanChangeAction } from './use-plan-actions.ts';
 
 const messages = billingMessages.current;
 

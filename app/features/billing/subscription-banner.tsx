@@ -14,8 +14,8 @@ import { Link } from 'react-router';
 
 import { Button, buttonVariants, type ButtonVariant } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { billingChangeMessages } from '#content/messages/billing-changes.ts';
 import { billingMessages } from '#content/messages/billing.ts';
+import { planBannerMessages as messages } from '#content/messages/plan-banner.ts';
 import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { PLANS, getPlan } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
@@ -23,9 +23,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 import { formatBillAmount, formatSales, PlanDate } from './format-billing.tsx';
 import { getPlanBanner, type PlanBanner } from './plan-banner.ts';
 import { UsageBar } from './usage-bar.tsx';
-import { useCustomerPortal, type CustomerPortal } from './use-plan-actions.ts';
-
-const messages = billingChangeMessages.banner;
+import { useCustomerPortal, type CustomerPortal } from './use-customer-portal.ts';
 
 const BANNER_STYLES: Record<PlanBanner['kind'], { tint: string; Icon: LucideIcon }> = {
   past_due: { tint: 'pink', Icon: CreditCard },

@@ -23,7 +23,8 @@ import { PlanCards } from './plan-cards.tsx';
 import type { PlanDialog } from './plan-dialogs.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 import { UsageBar } from './usage-bar.tsx';
-import { useCustomerPortal, usePlanCancellation, usePlanChange, useReactivation } from './use-plan-actions.ts';
+import { useCustomerPortal } from './use-customer-portal.ts';
+import { usePlanCancellation, usePlanChange, useReactivation } from './use-plan-actions.ts';
 import { usePlanStatus } from './use-plan-status.ts';
 
 const PlanDialogs = loadOnDemand(async () => (await import('./plan-dialogs.tsx')).PlanDialogs);

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 
 import { toast } from '#app/components/toast.tsx';
-import { openPendingTab, type PendingTab } from '#app/components/utils/pending-tab.ts';
 import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { safeSessionStorage } from '#app/components/utils/safe-storage.ts';
 import { formatErrorToast } from '#app/lib/error-message.ts';
@@ -11,44 +10,14 @@ import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation, useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useSession } from '#app/lib/session/session.ts';
 import { billingChangeMessages } from '#content/messages/billing-changes.ts';
-import { billingMessages } from '#content/messages/billing.ts';
 import { type PlanId, getPlan } from '#domain/plans.ts';
 import type { PlanChange } from '#domain/subscription.ts';
 
 import { formatBillAmount } from './format-billing.tsx';
+import type { CustomerPortal } from './use-customer-portal.ts';
 import { PLAN_QUERIES } from './use-plan-status.ts';
 
 const messages = billingChangeMessages;
-
-type PortalTarget = 'whole' | 'card';
-
-export type CustomerPortal = {
-  /** Both must be called in a click handler: Stripe's page opens in a new tab. */
-  open: () => void;
-  openCard: () => void;
-  /** Which of the two is being opened. */
-  openingTarget: PortalTarget | null;
-};
-
-/** Opens Stripe's customer portal for payment method, invoices and plan. */
-export function useCustomerPortal(): CustomerPortal {
-  const { input, run } = useAction(
-    async ({ target, tab }: { target: PortalTarget; tab: PendingTab }) => {
-      const { url } = await callRpc('customer-portal', target === 'card' ? { flow: 'payment_method_update' } : {});
-      tab.navigate(url, target === 'card' ? messages.portal.addCard : messages.portal.manage);
-    },
-    { failureTitle: billingMessages.portalFailed },
-  );
-  const openPortal = async (target: PortalTarget) => {
-    const tab = openPendingTab();
-    if (!(await run({ target, tab }))) tab.close();
-  };
-  return {
-    open: () => void openPortal('whole'),
-    openCard: () => void openPortal('card'),
-    openingTarget: input?.target ?? null,
-  };
-}
 
 const REACTIVATE_PARAM = 'reactivate';
 /** sessionStorage key that is set while the seller adds a card at Stripe in this tab. */
