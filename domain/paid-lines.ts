@@ -1,6 +1,10 @@
-import { listDueLines, type QuoteLine } from './quote.ts';
+import type { QuoteLine } from './quote.ts';
 
 type Line = Pick<QuoteLine, 'kind' | 'subtotal' | 'discount' | 'total' | 'afterTrial'>;
+
+/** The lines that are paid at once, not when a free trial ends. */
+export const listDueLines = <L extends Pick<QuoteLine, 'afterTrial'>>(lines: readonly L[]): L[] =>
+  lines.filter(({ afterTrial }) => !afterTrial);
 
 /**
  * The lines of a payment. The first one contains nothing that is due after a free trial. A renewal contains the recurring lines

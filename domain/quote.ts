@@ -8,6 +8,7 @@ import { parsePrice, validateSum, validateTotal, type ParsedPrice } from './mone
 import { BASE_OPTION, configForOption } from './offer.ts';
 import { listOfferedBumps, type OrderBump } from './order-bump.ts';
 import type { BillingInterval } from './order.ts';
+import { listDueLines } from './paid-lines.ts';
 import { getDefaultQuantity, getUnitPrice } from './quantity.ts';
 
 /** Amounts that a buyer pays, in minor units of the page's currency: `original` minus `discount` is `total`. */
@@ -119,10 +120,6 @@ export const getTrialDays = ({ paymentType, paymentTerms }: PaymentTerms): numbe
 /** Number of all payments of a payment plan; null for every other price. */
 export const getInstallments = ({ paymentType, paymentTerms }: PaymentTerms): number | null =>
   paymentType === 'payment-plan' ? paymentTerms.installments : null;
-
-/** The lines that are paid at once, not when a free trial ends. */
-export const listDueLines = <L extends Pick<QuoteLine, 'afterTrial'>>(lines: readonly L[]): L[] =>
-  lines.filter(({ afterTrial }) => !afterTrial);
 
 function toQuote(
   lines: readonly QuoteLine[],

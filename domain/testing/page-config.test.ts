@@ -7,7 +7,8 @@ import { getCurrency } from '../currencies.ts';
 import { listBuyerChoices } from '../order-bump.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
 import { configAt } from '../page-schedule.ts';
-import { getProductAmount, listDueLines, quoteOrder, SETUP_FEE_LINE, type QuoteLine } from '../quote.ts';
+import { listDueLines } from '../paid-lines.ts';
+import { getProductAmount, quoteOrder, SETUP_FEE_LINE, type QuoteLine } from '../quote.ts';
 import { configArbitrary } from './page-config.ts';
 import { propertyRuns } from './property-runs.ts';
 

@@ -3,11 +3,10 @@ import { findCoupon } from '#domain/coupon.ts';
 import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
-import { listPaidLines } from '#domain/paid-lines.ts';
+import { listDueLines, listPaidLines } from '#domain/paid-lines.ts';
 import { getArrival } from '#domain/payment-methods.ts';
 import { startsWithCard } from '#domain/payment-terms.ts';
 import { findPriceAfterDiscount } from '#domain/price-after-discount.ts';
-import { listDueLines } from '#domain/quote.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 

@@ -4,13 +4,19 @@ import { HelpText } from '#app/components/field.tsx';
 import { Select, type SelectOption } from '#app/components/select.tsx';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 
+import { lazyForm } from '../sections/lazy-form.ts';
 import { useBuilder, useConfigValue, type ChoicePath, type ConfigValue } from '../state/builder-context.ts';
 import { SegmentedControl } from './segmented-control.tsx';
 
 export const getFieldId = (field: string): string => `f-${field}`;
-/** Focuses the control of a field after the next render. */
-export const focusControl = (field: string): void =>
-  void requestAnimationFrame(() => document.getElementById(getFieldId(field))?.focus());
+/** Focuses the control of a field after the next render, and after the script of its form part is loaded. */
+export function focusControl(field: string, isLoaded = false): void {
+  requestAnimationFrame(() => {
+    const control = document.getElementById(getFieldId(field));
+    if (control) control.focus();
+    else if (!isLoaded) void lazyForm.load().then(() => focusControl(field, true));
+  });
+}
 
 /** Returns the id of a field's control and the error to show there; marks the field as touched on blur. */
 export function useFieldState(field: string) {

@@ -1,8 +1,8 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
-import { ClosedPage } from '#app/checkout-page/closed-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import { listOfferedMethods } from '#domain/page-payment.ts';
@@ -10,6 +10,8 @@ import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
+
+const ClosedPage = loadOnDemand(async () => (await import('#app/checkout-page/closed-page.tsx')).ClosedPage);
 
 type PreviewProps = {
   config: CheckoutPageConfig;

@@ -28,7 +28,8 @@ import { IconButton } from '../fields/icon-button.tsx';
 import { DragHandle, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useEscape } from '../fields/use-escape.ts';
 import { useBuilder } from '../state/builder-context.ts';
-import { createField, FieldEditor, updateField, type ChangeField, type FieldChange } from './custom-field-editor.tsx';
+import { createField, updateField, type ChangeField, type FieldChange } from './custom-field-changes.ts';
+import { useLazyForm } from './lazy-form.ts';
 
 const messages = builderSectionMessages.customFields;
 const { list } = builderFieldMessages;
@@ -91,6 +92,7 @@ function FieldRow({ field, row, open, change, onOpen }: RowProps) {
   const { kind, required } = field;
   const itemName = field.label.trim() || messages.row.unnamed;
   const Icon = KIND_ICONS[kind];
+  const lazy = useLazyForm(open);
   return (
     <>
       <div className="custom-field-card" data-invalid={fieldError !== null} data-open={open}>
@@ -116,8 +118,8 @@ function FieldRow({ field, row, open, change, onOpen }: RowProps) {
             />
           </RowButtons>
         </div>
-        {open && (
-          <FieldEditor
+        {lazy && (
+          <lazy.FieldEditor
             {...{ field, change, error }}
             onDone={() => {
               onOpen(false);

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { configForOption, listPriceOptions, type PriceOption } from '#domain/offer.ts';
@@ -9,7 +9,7 @@ import { quoteOrder } from '#domain/quote.ts';
 
 import { getFieldId } from '../fields/builder-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { lazyForm } from './lazy-form.ts';
+import { useLazyForm } from './lazy-form.ts';
 import type { PaymentTermsProps } from './payment-terms-fields.tsx';
 
 const messages = builderOfferMessages.paymentTerms;
@@ -18,14 +18,11 @@ const messages = builderOfferMessages.paymentTerms;
 function SubscriptionTerms(props: PaymentTermsProps) {
   const { option, field } = props;
   const { getFieldError } = useBuilder();
-  const lazy = lazyForm.useLoaded();
   const isSet = hasPaymentTerms(option);
   const [wasOpened, setOpened] = useState(isSet);
   const hasError = [field, `${field}.setupFee`, `${field}.trialDays`].some((path) => getFieldError(path) !== null);
   const isOpen = wasOpened || (isSet && hasError);
-  useEffect(() => {
-    if (isOpen) void lazyForm.load().catch(() => undefined);
-  }, [isOpen]);
+  const lazy = useLazyForm(isOpen);
   return (
     <details
       className="form-disclosure"
@@ -39,14 +36,13 @@ function SubscriptionTerms(props: PaymentTermsProps) {
         {messages.title}
         <span className="hint">{isSet ? messages.summarySet : messages.summary}</span>
       </summary>
-      {isOpen && lazy && <lazy.SubscriptionFields {...props} />}
+      {lazy && <lazy.SubscriptionFields {...props} />}
     </details>
   );
 }
 
 function PlanTerms(props: PaymentTermsProps) {
-  const lazy = lazyForm.useLoaded();
-  useEffect(() => void lazyForm.load().catch(() => undefined), []);
+  const lazy = useLazyForm();
   return lazy && <lazy.PlanFields {...props} />;
 }
 

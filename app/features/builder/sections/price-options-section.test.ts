@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-import { getBillingKey, createOption } from './price-options-section.tsx';
+import { getBillingKey } from './option-billing.ts';
+import { createOption } from './price-options-section.tsx';
 
 const addOption = (config: CheckoutPageConfig): CheckoutPageConfig => {
   const others = [...config.priceOptions.others, createOption(config)];

@@ -1,12 +1,10 @@
-import { useEffect } from 'react';
-
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { listPriceOptions } from '#domain/offer.ts';
 
 import { FieldHelp } from '../fields/builder-field.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { lazyForm } from './lazy-form.ts';
+import { useLazyForm } from './lazy-form.ts';
 
 const messages = builderOfferMessages.quantity;
 
@@ -17,10 +15,7 @@ export function QuantitySection() {
   const { enabled } = quantity;
   const hasPlan = listPriceOptions(config).some(({ paymentType }) => paymentType === 'payment-plan');
   const conflict = payWhatYouWant.enabled ? 'payWhatYouWant' : hasPlan && 'paymentPlan';
-  const lazy = lazyForm.useLoaded();
-  useEffect(() => {
-    if (enabled) void lazyForm.load().catch(() => undefined);
-  }, [enabled]);
+  const lazy = useLazyForm(enabled);
   return (
     <>
       <ConfigSwitch
@@ -31,7 +26,7 @@ export function QuantitySection() {
         disabled={conflict && !enabled ? messages.unavailable[conflict] : null}
       />
       <FieldHelp field="quantity" />
-      {enabled && lazy && <lazy.QuantityFields />}
+      {lazy && <lazy.QuantityFields />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { validateFields, normalizeFields } from '#domain/custom-field-validation.ts';
 import { FIELD_KINDS, type CustomField, type FieldKind } from '#domain/custom-field.ts';
 
-import { updateField, parseChoices, createField } from './custom-field-editor.tsx';
+import { updateField, parseChoices, createField } from './custom-field-changes.ts';
 
 const createFields = (...kinds: FieldKind[]): CustomField[] =>
   kinds.reduce<CustomField[]>((fields, kind) => [...fields, createField(kind, fields)], []);
