@@ -62,8 +62,8 @@ const csvOf = async (seller: TestSeller): Promise<string[]> =>
 
 /** Returns the columns after our own. */
 const answerColumns = (line = ''): string => line.replace(/^.*?Metadata,?/, '');
-/** The cells of answers; thirteen of our own follow the start of the checkout. */
-const lastCells = (line = ''): string => (line.split(/T[\d:.]+Z",/).at(-1) ?? '').split(',').slice(13).join(',');
+/** The cells of answers; sixteen of our own follow the start of the checkout. */
+const lastCells = (line = ''): string => (line.split(/T[\d:.]+Z",/).at(-1) ?? '').split(',').slice(16).join(',');
 
 test('keeps the labels and answers of an order when the fields change later', async () => {
   const { seller, buy, republish } = await createAppWithFields(SIZE_FIELD, NOTE_FIELD);

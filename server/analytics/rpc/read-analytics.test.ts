@@ -108,7 +108,7 @@ test('counts each payment of a plan, and each after a free trial, once and in it
   const subscription = { paymentType: 'subscription', billingFrequency: 'monthly' } as const;
   const pages = {
     plan: { ...subscription, paymentType: 'payment-plan' as const, price: '105' },
-    trial: { ...subscription, price: '9', paymentTerms: { ...terms, trialDays: 14 } },
+    taster: { ...subscription, price: '9', paymentTerms: { ...terms, trialDays: 14 } },
     'with-fee': { ...subscription, price: '29', paymentTerms: { ...terms, trialDays: 14, setupFee: '99' } },
   };
   for (const [slug, config] of Object.entries(pages)) {
