@@ -6,8 +6,8 @@ import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.t
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
-import { toFreeTrial } from '#domain/payment-terms.ts';
 import { listDueLines } from '#domain/paid-lines.ts';
+import { toFreeTrial } from '#domain/payment-terms.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
