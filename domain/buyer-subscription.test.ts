@@ -8,10 +8,10 @@ import {
 
 const END = new Date('2026-12-20T00:00:00Z');
 
-test('maps each Stripe status to one of four states and applies a scheduled end only while active', () => {
+test('maps each Stripe status to one of five states and applies a scheduled end only while active', () => {
   const expected: Record<string, [BuyerSubscriptionState, BuyerSubscriptionState]> = {
     active: ['active', 'ending'],
-    trialing: ['active', 'ending'],
+    trialing: ['trialing', 'ending'],
     paused: ['active', 'ending'],
     incomplete: ['overdue', 'overdue'],
     past_due: ['overdue', 'overdue'],

@@ -135,7 +135,7 @@ export const buyerEmailMessages = {
     text: ({ product, day }: { product: string; day: string }) =>
       `Your free trial of “${product}” ends on ${day}. Your subscription starts then, and your card is charged.`,
     textWithoutCard: ({ product, day }: { product: string; day: string }) =>
-      `Your free trial of “${product}” ends on ${day}. To continue, add a card by then, unless you already have. Without a card, it ends and you won’t be charged.`,
+      `Your free trial of “${product}” ends on ${day}. To continue, add a card by then. Without one, you won’t be charged.`,
     due: { weekly: 'Every week from then on', monthly: 'Every month from then on', yearly: 'Every year from then on' },
     endsOn: 'Trial ends on',
     cancel: 'If you don’t want to be charged, cancel on your purchases page before the trial ends.',
