@@ -13,7 +13,7 @@ const SUBSCRIPTION: Partial<CheckoutPageConfig> = {
 };
 const PLAN: Partial<CheckoutPageConfig> = { ...SUBSCRIPTION, paymentType: 'payment-plan', price: '105' };
 const payments = () => page.getByLabelText('Number of payments');
-const disclosure = () => page.getByText('Setup fee and free trial');
+const disclosure = () => page.getByText(/^Setup fee and free trial/);
 const setupFee = () => page.getByLabelText('Setup fee', { exact: true });
 const trialDays = () => page.getByLabelText('Free trial days');
 const price = (number: number) => page.getByRole('group', { name: `Price ${number}`, exact: true });
@@ -27,7 +27,7 @@ test('turns a yearly subscription into a payment plan, and shows the sum of its 
   await payments().fill('12');
   await expect.element(page.getByText('12 payments of $29.00, $348.00 in all.', { exact: true })).toBeVisible();
   await expect
-    .element(page.getByText('Under the price: “12 monthly payments of $29.00 USD, $348.00 USD in all.'))
+    .element(page.getByText(/^Under the price: “12 monthly payments of \$29\.00 USD, \$348\.00 USD in all\./))
     .toBeVisible();
   await expect
     .poll(() => findPreviewElement('.co-terms-text')?.textContent)
@@ -66,10 +66,6 @@ test('opens setup fee and free trial on demand, and asks for a card', async () =
   const card = page.getByLabelText('Ask for a card when the trial starts');
   await expect.element(card).toBeChecked();
   await card.click();
-  await expect
-    .element(card)
-    .toHaveAccessibleDescription('Buyers pay the setup fee by card, which is charged after the trial too.');
-  await setupFee().fill('');
   await expect
     .element(card)
     .toHaveAccessibleDescription('The subscription ends with the trial, unless the buyer adds a card.');
