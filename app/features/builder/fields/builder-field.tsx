@@ -9,12 +9,17 @@ import { useBuilder, useConfigValue, type ChoicePath, type ConfigValue } from '.
 import { SegmentedControl } from './segmented-control.tsx';
 
 export const getFieldId = (field: string): string => `f-${field}`;
-/** Focuses the control of a field after the next render, and after the script of its form part is loaded. */
-export function focusControl(field: string, isLoaded = false): void {
+function focusNow(field: string): boolean {
+  const control = document.getElementById(getFieldId(field));
+  control?.focus();
+  return control !== null;
+}
+
+/** Focuses the control of a field after the next render, or once the script of its part of the form is loaded. */
+export function focusControl(field: string): void {
+  const focusWhenLoaded = () => requestAnimationFrame(() => focusNow(field));
   requestAnimationFrame(() => {
-    const control = document.getElementById(getFieldId(field));
-    if (control) control.focus();
-    else if (!isLoaded) void lazyForm.load().then(() => focusControl(field, true));
+    if (!focusNow(field)) void lazyForm.load().then(focusWhenLoaded, () => undefined);
   });
 }
 

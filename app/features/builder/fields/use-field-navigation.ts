@@ -56,7 +56,7 @@ export function useFieldNavigation() {
       control?.scrollIntoView({ block: 'center' });
     };
     focus();
-    if (!findControl(field)) void lazyForm.load().then(focus);
+    if (!findControl(field)) void lazyForm.load().then(focus, () => undefined);
   }, []);
   return { tab, setTab, previewing, setPreviewing, focusField };
 }
