@@ -76,6 +76,8 @@ export type AnalyticsMetrics = VisitCounts & {
   units: UnitCounts | null;
   /** Null without orders of pages that offer extras. */
   extras: ExtraAverages | null;
+  /** Null without orders with a free trial or a payment plan. */
+  paymentTerms: PaymentTermsCounts | null;
 };
 
 /** Orders of pages where buyers choose the quantity. `several`: orders of more than one unit. */
@@ -83,6 +85,15 @@ export type UnitCounts = { orders: number; units: number; several: number };
 
 /** Orders with and without extras; `usdTotal`: their first payments in US cents. */
 export type ExtraAverages = Record<'with' | 'without', { orders: number; usdTotal: number }>;
+
+/**
+ * Free trials and payment plans of orders first paid in the period, by their state now. `paid`: a payment followed the
+ * trial. `ended`: the subscription ended before that.
+ */
+export type PaymentTermsCounts = {
+  trials: { started: number; paid: number; ended: number };
+  plans: { started: number; complete: number; overdue: number; endedEarly: number };
+};
 
 type PaidAndVisitors = Pick<AnalyticsMetrics, 'paid' | 'visitors'>;
 

@@ -30,6 +30,7 @@ export const createAnalyticsMetrics = (change: Partial<AnalyticsMetrics> = {}): 
   usd: { received: 58_800, back: 4900, net: 53_900, orderTotal: 58_800 },
   units: null,
   extras: null,
+  paymentTerms: null,
   ...change,
 });
 

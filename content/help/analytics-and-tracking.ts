@@ -16,6 +16,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       answer: [
         'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
         'If buyers choose a quantity on your pages, or add extras, you also see the units sold, the average quantity, and the average order with and without extras.',
+        'If you offer free trials or payment plans, you also see how many started in the period and what has become of them: trials that became paid or ended without payment, and plans that are complete, overdue, or ended early.',
         'Click the icon next to a metric to see how it’s calculated.',
         'If there were more orders than counted visitors, we don’t show a conversion rate. Some visitors can’t be counted, for example when their browser blocks scripts.',
       ],

@@ -105,6 +105,21 @@ export const analyticsMessages = {
       `On pages that offer extras. Paid orders with extras: ${withText}, without: ${withoutText}. First payments in US dollars, before refunds.`,
   },
 
+  paymentTerms: {
+    title: 'Free trials and payment plans',
+    countAndShare: ({ text, share }: { text: string; share: string }) => `${text} (${share})`,
+    trials: 'Free trials started',
+    trialsPaid: 'Became paid',
+    trialsEnded: 'Ended without payment',
+    trialsHint:
+      'Free trials that started in this period, and what has become of them so far. Setup fees don’t count as payment.',
+    plans: 'Payment plans started',
+    plansComplete: 'Complete',
+    plansOverdue: 'Overdue',
+    plansEndedEarly: 'Ended early',
+    plansHint: 'Payment plans whose first payment arrived in this period, and what has become of them so far.',
+  },
+
   change: {
     none: 'No change',
     increase: 'Up',

@@ -51,6 +51,18 @@ const Metrics = objectSchema(
       })
       .nullable()
       .describe('Null without orders of pages that offer extras.'),
+    paymentTerms: z
+      .strictObject({
+        freeTrialCount: Count.describe('Free trials that started in the period.'),
+        paidFreeTrialCount: Count.describe('Those that a payment followed. A setup fee does not count.'),
+        endedFreeTrialCount: Count.describe('Those that ended without such a payment.'),
+        paymentPlanCount: Count.describe('Payment plans that started in the period.'),
+        completePaymentPlanCount: Count.describe('Those whose payments were all made.'),
+        overduePaymentPlanCount: Count.describe('Those whose latest payment failed.'),
+        endedEarlyPaymentPlanCount: Count.describe('Those that ended although some payments were not made.'),
+      })
+      .nullable()
+      .describe('What has become of them by now. Null without orders with a free trial or a payment plan.'),
   },
 );
 

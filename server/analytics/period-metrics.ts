@@ -2,6 +2,7 @@ import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buck
 import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
 import { sumOrdersByExtras, sumUnits } from '#server/analytics/queries/order-sizes.ts';
 import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
+import { countPaymentTerms } from '#server/analytics/queries/payment-terms.ts';
 import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -38,6 +39,7 @@ export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: Pe
           }
         : null,
     extras: await sumOrdersByExtras(tx, of, span),
+    paymentTerms: await countPaymentTerms(tx, of, span),
   };
   const viewCounts = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
   return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales, units }) };

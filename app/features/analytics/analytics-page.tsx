@@ -24,6 +24,7 @@ import { Funnel } from './conversion-funnel.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
 import { OrderSizes } from './order-sizes.tsx';
+import { PaymentTerms } from './payment-terms.tsx';
 import { TimeZoneLine } from './time-zone-dialog.tsx';
 import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
@@ -105,6 +106,7 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
         <Funnel metrics={metrics} />
       </div>
       <OrderSizes metrics={metrics} />
+      <PaymentTerms metrics={metrics} />
       <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}
       <RevenueSource analytics={analytics} params={params} />

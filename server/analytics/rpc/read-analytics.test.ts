@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 
 import { ANALYTICS_DIMENSIONS, ANALYTICS_PRESETS, type AnalyticsQuery } from '#domain/analytics.ts';
 import { createPaymentTerms } from '#domain/checkout-page.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
 import { buyWithAttribution, insertPageViews, type PageViewInput } from '#server/testing/page-view-rows.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { moveClock, createSoldOrder, type SoldOrder, refundNewest } from '#server/testing/sold-orders.ts';
@@ -60,6 +62,7 @@ test('counts a sale with a refund in every period that contains it and in every 
       usd: { received: 2900, back: 1000, net: 1900, orderTotal: 2900 },
       units: null,
       extras: null,
+      paymentTerms: null,
     });
     expect(body.points.filter(({ net }) => net !== 0)).toMatchObject([{ started: 1, paid: 1, net: 1900 }]);
     expect(body.before?.figures.paid).toBe(0);
@@ -136,6 +139,65 @@ test('counts each payment of a plan, and each after a free trial, once and in it
   expect(await app.context.db.select().from(monthlySales).orderBy(monthlySales.month)).toMatchObject(
     months.map(({ month, received, payments }) => ({ month, usdCents: received, transactions: payments })),
   );
+});
+
+test('says what has become of the free trials and payment plans that started in a period', async () => {
+  const app = await createTestApp(noonOptions);
+  const [seller, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
+  await otherSeller.givePlan();
+  const terms = createPaymentTerms();
+  const club = { paymentType: 'subscription', billingFrequency: 'monthly', price: '29' } as const;
+  const pages = {
+    plan: { ...club, paymentType: 'payment-plan' as const, paymentTerms: { ...terms, installments: 2 } },
+    'with-fee': { ...club, paymentTerms: { ...terms, trialDays: 14, setupFee: '99' } },
+    'without-card': { ...club, paymentTerms: { ...terms, trialDays: 14, trialNeedsCard: false } },
+    club,
+  };
+  const pageIds = new Map<string, string>();
+  for (const [slug, config] of Object.entries(pages)) {
+    const { pageId } = await seller.publishPage(config, slug);
+    pageIds.set(slug, pageId);
+  }
+  const { send } = await createApiClient(app, seller);
+  const buy = async (slug: string, card: Record<string, string> = {}) => {
+    const { body } = await app.rpc('create-checkout-session', { slug, email: 'ada@example.com' });
+    await app.payAtStripe(body.url, card);
+  };
+  await buy('plan');
+  await moveClock(app, 1);
+  const [subscription] = await app.context.db.select().from(buyerSubscriptions);
+  await seller.rpc('cancel-buyer-subscription', { subscriptionId: subscription?.id ?? '', now: false });
+  for (const slug of ['plan', 'with-fee', 'club']) await buy(slug);
+  await buy('without-card', { number: '', expiry: '', cvc: '' });
+  const period = { from: '2026-11-21', to: '2026-11-21' };
+  const count = async (query: AnalyticsQuery = { period }, by = seller) =>
+    (await by.rpc('get-analytics', query)).body.figures.paymentTerms;
+  expect(await count()).toEqual({
+    trials: { started: 2, paid: 0, ended: 0 },
+    plans: { started: 2, complete: 0, overdue: 0, endedEarly: 1 },
+  });
+  for (const days of [15, 17]) await moveClock(app, days * 24);
+  const plans = { started: 2, complete: 1, overdue: 0, endedEarly: 1 };
+  expect(await count()).toEqual({ trials: { started: 2, paid: 1, ended: 1 }, plans });
+  const { body } = await send<{ metrics: object }>('GET', '/analytics?from=2026-11-21&to=2026-11-21');
+  expect(body.metrics).toMatchObject({
+    paymentTerms: {
+      freeTrialCount: 2,
+      paidFreeTrialCount: 1,
+      endedFreeTrialCount: 1,
+      paymentPlanCount: 2,
+      completePaymentPlanCount: 1,
+      overduePaymentPlanCount: 0,
+      endedEarlyPaymentPlanCount: 1,
+    },
+  });
+  expect(await count({ period, pageId: pageIds.get('plan') ?? '' })).toEqual({
+    trials: { started: 0, paid: 0, ended: 0 },
+    plans,
+  });
+  expect(await count({ period, pageId: pageIds.get('club') ?? '' })).toBeNull();
+  expect(await count({ period: '30d' })).toBeNull();
+  expect(await count({ period }, otherSeller)).toBeNull();
 });
 
 test('sums the sales with generated codes under their coupon', async () => {

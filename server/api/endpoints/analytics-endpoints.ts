@@ -77,6 +77,15 @@ const toMetrics = (metrics: AnalyticsMetrics) => ({
     orderCountWithout: metrics.extras.without.orders,
     usdOrderTotalWithout: metrics.extras.without.usdTotal,
   },
+  paymentTerms: metrics.paymentTerms && {
+    freeTrialCount: metrics.paymentTerms.trials.started,
+    paidFreeTrialCount: metrics.paymentTerms.trials.paid,
+    endedFreeTrialCount: metrics.paymentTerms.trials.ended,
+    paymentPlanCount: metrics.paymentTerms.plans.started,
+    completePaymentPlanCount: metrics.paymentTerms.plans.complete,
+    overduePaymentPlanCount: metrics.paymentTerms.plans.overdue,
+    endedEarlyPaymentPlanCount: metrics.paymentTerms.plans.endedEarly,
+  },
 });
 const toPoint = (point: AnalyticsPoint) => ({ period: point.at, ...toCounts(point), usdNet: point.net });
 

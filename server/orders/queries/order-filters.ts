@@ -102,19 +102,21 @@ function matchesExactly({ sellerId, mode, filter }: OrderQuery): (SQL | undefine
   ];
 }
 
-/** Whether the order has a payment plan in one of these states, as `toPaymentPlan` computes them. */
+/** State of an attempt's payment plan, from the attempt and its subscription, as `toPaymentPlan` computes it. */
+export const paymentPlanState = sql`case
+  when (select count(*) from ${sales} where ${eq(sales.attemptId, checkoutAttempts.id)}) >= ${checkoutAttempts.installments} then 'complete'
+  when ${inArray(buyerSubscriptions.status, ENDED_STATUSES)} then 'ended_early'
+  when ${inArray(buyerSubscriptions.status, OVERDUE_STATUSES)} then 'overdue'
+  else 'running' end`;
+
+/** Whether the order has a payment plan in one of these states. */
 function isPaymentPlanIn(states: readonly PaymentPlan['state'][]): SQL {
   const { id, installments } = checkoutAttempts;
-  const { attemptId, status } = buyerSubscriptions;
-  const state = sql`case
-    when (select count(*) from ${sales} where ${eq(sales.attemptId, id)}) >= ${installments} then 'complete'
-    when ${inArray(status, ENDED_STATUSES)} then 'ended_early'
-    when ${inArray(status, OVERDUE_STATUSES)} then 'overdue'
-    else 'running' end`;
+  const { attemptId } = buyerSubscriptions;
   return sql`exists (select from ${checkoutAttempts} left join ${buyerSubscriptions} on ${eq(attemptId, id)} where ${and(
     eq(id, orders.attemptId),
     isNotNull(installments),
-    inArray(state, states),
+    inArray(paymentPlanState, states),
   )})`;
 }
 

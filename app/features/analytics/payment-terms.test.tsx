@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+
+import { createAnalyticsMetrics } from '#app/testing/create-analytics.ts';
+import type { AnalyticsMetrics } from '#domain/analytics.ts';
+
+import { PaymentTerms } from './payment-terms.tsx';
+
+const listTexts = (paymentTerms: AnalyticsMetrics['paymentTerms']): string[] =>
+  [
+    ...renderToStaticMarkup(<PaymentTerms metrics={createAnalyticsMetrics({ paymentTerms })} />).matchAll(
+      /<dt>([^<]+)<\/dt><dd[^>]*>([^<]+)</g,
+    ),
+  ].map(([, name, value]) => `${name}: ${value}`);
+
+test('shows free trials and payment plans only to sellers who have such orders', () => {
+  expect(listTexts(null)).toEqual([]);
+  const noTrials = { started: 0, paid: 0, ended: 0 };
+  const noPlans = { started: 0, complete: 0, overdue: 0, endedEarly: 0 };
+  expect(listTexts({ trials: { started: 8, paid: 5, ended: 1 }, plans: noPlans })).toEqual([
+    'Free trials started: 8',
+    'Became paid: 5 (62.5%)',
+    'Ended without payment: 1 (12.5%)',
+  ]);
+  expect(listTexts({ trials: noTrials, plans: { started: 4, complete: 2, overdue: 1, endedEarly: 0 } })).toEqual([
+    'Payment plans started: 4',
+    'Complete: 2 (50.0%)',
+    'Overdue: 1 (25.0%)',
+    'Ended early: 0 (0.0%)',
+  ]);
+});
