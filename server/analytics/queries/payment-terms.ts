@@ -20,8 +20,8 @@ const trialState = sql`case
   else 'trialing' end`;
 
 /**
- * Free trials and payment plans that started in a period, by their state now. Joins from the seller's subscriptions, because
- * most sellers have few of them.
+ * Free trials and payment plans that started in a period, by their state now. Starts with the seller's subscriptions, so
+ * orders without one are not read.
  */
 export async function countPaymentTerms(
   db: Db,
