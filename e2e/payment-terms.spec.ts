@@ -1,7 +1,7 @@
 import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import { createBuyer, payButton, payByCard, receiptLine } from './support/buyer.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, testWithRemoteSandbox as test } from './support/fixtures.ts';
 import { LAYOUTS } from './support/layout-pages.ts';
 import { orderRow, waitForOrder } from './support/provider-dashboard.ts';
 import { openPurchases } from './support/purchases-page.ts';
@@ -92,34 +92,35 @@ test('a buyer without script starts a free trial with a card, and a second time 
   await expect(receiptLine(page, 'Paid')).toHaveText('$29.00 USD');
 });
 
-test('a buyer pays the first of three payments, and buyer and seller see what follows', async ({
-  page: sellerPage,
-  openContextPage,
-  app,
-}) => {
-  const { url, seller } = await createPublishedPage(app, PAGE);
-  const buyer = createBuyer(await openContextPage());
-  const { page } = buyer;
-  await buyer.startCheckout(`${url}?priceOption=plan`);
-  await expect(payButton(page)).toHaveText('Pay $105.00');
-  await payByCard(page);
-  await expect(receiptLine(page, 'Paid')).toHaveText('$105.00 USD');
-  await waitForOrder(seller, {
-    paymentPlan: { count: 3, paid: 1, state: 'running' },
-    subscription: { state: 'active', installments: 3 },
+for (const script of [true, false])
+  test(`a buyer ${script ? 'with' : 'without'} script pays the first of three payments, and buyer and seller see what follows`, async ({
+    page: sellerPage,
+    openContextPage,
+    app,
+  }) => {
+    const { url, seller } = await createPublishedPage(app, PAGE);
+    const buyer = createBuyer(await openContextPage({ javaScriptEnabled: script }));
+    const { page } = buyer;
+    await buyer.startCheckout(`${url}?priceOption=plan`);
+    await expect(payButton(page)).toHaveText('Pay $105.00');
+    await payByCard(page);
+    await expect(receiptLine(page, 'Paid')).toHaveText('$105.00 USD');
+    await waitForOrder(seller, {
+      paymentPlan: { count: 3, paid: 1, state: 'running' },
+      subscription: { state: 'active', installments: 3 },
+    });
+    await page.reload();
+    await expect(page.getByText(/^Your next payment of \$105\.00 USD is on .+ \(2 of 3\)\./)).toBeVisible();
+
+    await openPurchases(buyer, app);
+    await expect(page.getByText(/^1 of 3 payments made\. The next payment of \$105\.00 USD is due on /)).toBeVisible();
+    await page.getByRole('link', { name: /^Receipt 1/ }).click();
+    await expect(page.getByText(`Payment terms when you ordered: ${PLAN_TERMS}`)).toBeVisible();
+
+    await signIn(sellerPage, seller);
+    await sellerPage.goto('/orders');
+    await expect(orderRow(sellerPage, buyer.emailAddress)).toContainText('1 of 3 paid');
   });
-  await page.reload();
-  await expect(page.getByText(/^Your next payment of \$105\.00 USD is on .+ \(2 of 3\)\./)).toBeVisible();
-
-  await openPurchases(buyer, app);
-  await expect(page.getByText(/^1 of 3 payments made\. The next payment of \$105\.00 USD is due on /)).toBeVisible();
-  await page.getByRole('link', { name: /^Receipt 1/ }).click();
-  await expect(page.getByText(`Payment terms when you ordered: ${PLAN_TERMS}`)).toBeVisible();
-
-  await signIn(sellerPage, seller);
-  await sellerPage.goto('/orders');
-  await expect(orderRow(sellerPage, buyer.emailAddress)).toContainText('1 of 3 paid');
-});
 
 const LONG_TOTALS = [
   { ...PLAN, price: '41666.66', paymentTerms: { ...createPaymentTerms(), installments: 24 } },
