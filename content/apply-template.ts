@@ -34,6 +34,7 @@ const TEMPLATE_FIELDS: readonly FieldGroup[] = [
   ...IDENTIFYING_FIELDS,
   PRICE_FIELDS,
   ['bumps'],
+  ['customFields'],
   ['buttonText'],
   ['layout'],
   ['fonts'],

@@ -7,7 +7,9 @@ import { expect, test } from 'vitest';
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { FONT_PRESETS, getFontPreset } from '#domain/fonts.ts';
+import { listPriceOptions, type PriceOption } from '#domain/offer.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
+import { getTrialDays } from '#domain/quote.ts';
 import { MAX_TESTIMONIAL_TEXT, MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 import { countCharacters } from '#domain/text.ts';
 
@@ -43,6 +45,7 @@ const getTexts = ({ name, description, config }: PageTemplate): string[] => [
   config.buttonText,
   config.successMessage,
   ...config.features,
+  ...config.customFields.map(({ label }) => label),
   ...config.testimonials.items.flatMap((item) => [item.name, item.role ?? '', item.text]),
 ];
 
@@ -132,4 +135,22 @@ test('covers every layout, font preset and billing period and several currencies
     new Set(['weekly', 'monthly', 'yearly']),
   );
   expect([...collectValues(({ currency }) => currency)]).toEqual(expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY']));
+});
+
+const somePrice =
+  (predicate: (option: Required<PriceOption>) => boolean) =>
+  (config: PageTemplate['config']): boolean =>
+    listPriceOptions(config).some(predicate);
+
+/** Coupons, dates and stock are left to the seller. */
+test.each<[string, (config: PageTemplate['config']) => boolean]>([
+  ['an extra', ({ bumps }) => bumps.items.length > 0],
+  ['a lower price for several units', ({ quantity }) => quantity.enabled && quantity.tiers.length > 0],
+  ['several prices', ({ priceOptions }) => priceOptions.others.length > 0],
+  ['a payment plan', somePrice(({ paymentType }) => paymentType === 'payment-plan')],
+  ['a free trial', somePrice((option) => getTrialDays(option) > 0)],
+  ['a setup fee', somePrice(({ paymentTerms: { setupFee } }) => setupFee !== '')],
+  ['a question for buyers', ({ customFields }) => customFields.length > 0],
+])('at least one template shows %s', (_, shows) => {
+  expect(templates.some(({ config }) => shows(config))).toBe(true);
 });

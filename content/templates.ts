@@ -423,6 +423,19 @@ const event: PageTemplate = {
       plural: 'tickets',
       tiers: [{ from: 4, price: '4300', optionPrices: {} }],
     },
+    customFields: [
+      {
+        id: 'language',
+        kind: 'radio',
+        name: 'language',
+        label: 'In which language should your guide speak?',
+        help: '',
+        required: true,
+        choices: ['Japanese', 'English'],
+        min: '',
+        max: '',
+      },
+    ],
     features: [
       'Paper, paint, and candle for one lantern',
       'Tea and chestnut sweets at the bridge house',

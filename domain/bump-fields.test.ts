@@ -100,6 +100,7 @@ test.for<[string, OrderBump[], Partial<CheckoutPageConfig>, string]>([
     { countdown: { ...countdown, enabled: true, endsAt: '2026-11-20T12:00:00Z', atEnd: 'price', priceAfter: '0' } },
     TOO_LOW,
   ],
+  ['with the smallest amount that buyers can name', [CHEAP], { payWhatYouWant }, TOO_LOW],
   [
     'with another extra',
     [createBump('a', '300000'), createBump('b', '300000')],

@@ -57,9 +57,14 @@ function validateOffer({ offeredWith, billing }: OrderBump, config: Config): str
   return billing === 'with-price' && !canRepeat ? rules.neverRepeats : null;
 }
 
-/** Validates the totals of every choice without a coupon; totals with a coupon are errors of that coupon. */
+/**
+ * Validates the totals of every choice without a coupon, also with the smallest amount that buyers can name. Totals with a
+ * coupon are errors of that coupon.
+ */
 function validateTotals(config: Config): string | null {
-  for (const { config: priced, optionId, bumps, quantity } of listBuyerChoices(config)) {
+  const { enabled, minimum } = config.payWhatYouWant;
+  const configs = enabled ? [config, { ...config, price: minimum || '0' }] : [config];
+  for (const { config: priced, optionId, bumps, quantity } of configs.flatMap((one) => listBuyerChoices(one))) {
     if (bumps.length === 0) continue;
     const quote = quoteOrder(priced, { optionId, bumps: bumps.map(({ id }) => id), quantity });
     if ('error' in quote && quote.at === 'total')

@@ -3,6 +3,7 @@ import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { getCodePrefix, MAX_BATCH_PREFIX, MAX_BATCHES } from './coupon-batch.ts';
+import { getCurrency } from './currencies.ts';
 import { AppError } from './errors.ts';
 import { parsePrice, formatWithSymbol } from './money.ts';
 import { listPriceOptions } from './offer.ts';
@@ -12,6 +13,7 @@ import {
   getInstallments,
   getProductAmount,
   getTrialDays,
+  parsePercentage,
   quoteOrder,
   type Quote,
   type QuotedConfig,
@@ -112,16 +114,27 @@ function findBuyersProblem({ buyers, buyersOf, note }: Coupon): CouponProblem | 
 }
 
 /**
- * Amounts of the product from which a coupon applies, and from which a fixed discount leaves something to pay: the order
- * bumps in its scope, none, the repeating ones or all, take up a part of it.
+ * Amounts of the product from which a coupon applies, and from which it leaves something to pay: the order bumps in its
+ * scope, none, the repeating ones or all, take up a part of it.
  */
 function listLevels(coupon: Coupon, bumps: readonly OrderBump[], currency: string): number[] {
   const minimum = getMinimumPrice(coupon, currency);
-  const fixed = coupon.type === 'fixed' ? calculateDiscount(0, coupon, currency) : null;
-  if (!fixed || 'error' in fixed) return [minimum];
+  const smallestPaid = findSmallestPaidAmount(coupon, currency);
+  if (smallestPaid === null) return [minimum];
   const repeating = bumps.filter(({ billing }) => billing === 'with-price');
   const used = [[], repeating, bumps].map((scoped) => sumPrices(scoped, currency));
-  return [minimum, ...used.map((amount) => fixed.amount - amount + 1)];
+  return [minimum, ...used.map((amount) => smallestPaid - amount)];
+}
+
+/** The smallest amount of which a coupon leaves something to pay. What a percentage leaves of less is rounded to zero. */
+function findSmallestPaidAmount(coupon: Coupon, currency: string): number | null {
+  if (coupon.type === 'fixed') {
+    const fixed = calculateDiscount(0, coupon, currency);
+    return 'error' in fixed ? null : fixed.amount + 1;
+  }
+  const [numerator, denominator] = parsePercentage(coupon.discount) ?? [1n, 1n];
+  if (numerator === denominator) return null;
+  return Number((BigInt(getCurrency(currency).step) * denominator) / (2n * (denominator - numerator))) + 1;
 }
 
 const sumPrices = (bumps: readonly OrderBump[], currency: string): number =>

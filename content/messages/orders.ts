@@ -132,6 +132,7 @@ export const subscriptionMessages = {
     ends: ({ date }: { date: string }) => `Ends ${date}`,
     freeUntil: ({ date }: { date: string }) => `Free until ${date}`,
     renews: ({ date }: { date: string }) => `Renews ${date}`,
+    priceAfterDiscount: ({ amount, date }: { amount: string; date: string }) => `${amount} from ${date}`,
     /** Of a payment plan. */
     due: ({ date }: { date: string }) => `Due ${date}`,
     noneDue: 'None',

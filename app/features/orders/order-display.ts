@@ -60,8 +60,15 @@ export function describeNextStep(subscription: BuyerSubscription): { first: stri
   if (cancelAt) return { first: messages.ends({ date: formatDay(cancelAt) }), after: null };
   if (state === 'trialing') return { first: messages.freeUntil({ date: formatDay(periodEnd) }), after: null };
   const getText = installments === null ? messages.renews : messages.due;
-  return { first: getText({ date: formatDay(periodEnd) }), after: null };
+  return { first: getText({ date: formatDay(periodEnd) }), after: describePriceAfterDiscount(subscription) };
 }
+
+const describePriceAfterDiscount = ({ priceAfterDiscount: later, currency }: BuyerSubscription): string | null =>
+  later &&
+  subscriptionMessages.nextStep.priceAfterDiscount({
+    amount: formatMoney(later.amount, currency),
+    date: formatDay(later.startsAt),
+  });
 
 export const describePayments = ({ payments, installments, net, currency }: BuyerSubscription) => ({
   net: formatMoney(net, currency),

@@ -35,6 +35,14 @@ test('shows the renewal, or the scheduled end, as next', () => {
   expect(describeNextStep(ending)).toEqual({ first: 'Ends Dec 20, 2026', after: null });
 });
 
+test('shows the price after a discount that ends', () => {
+  const priceAfterDiscount = { amount: 2900, startsAt: '2027-02-20T23:59:00.000Z' };
+  expect(describeNextStep(club({ priceAfterDiscount }))).toEqual({
+    first: 'Renews Dec 20, 2026',
+    after: '$29.00 USD from Feb 20, 2027',
+  });
+});
+
 test('shows the next retry of a failed renewal, or that there is none', () => {
   const failed = { at: '2026-12-20T00:00:00.000Z', payUrl: null, nextTryAt: '2026-12-23T00:00:00.000Z' };
   const overdue = club({ state: 'overdue', failed });

@@ -23,14 +23,18 @@ type BumpProps = {
   change: (changes: Partial<OrderBump>, typedKey?: string) => void;
 };
 
-/** The prices that the extra is offered with; all of them while none is excluded. */
+/**
+ * The prices that the extra is offered with; all of them while none is excluded. The only price left can be checked after
+ * the others were removed.
+ */
 function OfferedWith({ bump, row, change }: BumpProps) {
   const options = listPriceOptions(useBuilder().config);
-  if (options.length < 2) return null;
+  const hasChoice = options.length > 1;
+  if (!hasChoice && bump.offeredWith === null) return null;
   const offered = bump.offeredWith ?? options.map(({ id }) => id);
   const toggle = (optionId: string, isOffered: boolean) => {
     const ids = options.map(({ id }) => id).filter((id) => (id === optionId ? isOffered : offered.includes(id)));
-    change({ offeredWith: ids.length === options.length ? null : ids });
+    change({ offeredWith: hasChoice && ids.length === options.length ? null : ids });
   };
   return (
     <fieldset className="order-bump-card__prices">

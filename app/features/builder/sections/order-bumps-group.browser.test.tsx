@@ -65,3 +65,18 @@ test('offers up to three extras, each with the chosen prices', async () => {
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(titleOf(2)).toHaveValue('Extra b');
 });
+
+test('an extra of a removed price is offered with the price that is left only if the seller says so', async () => {
+  const club = { id: 'club', name: 'Club', price: '9', paymentType: 'one-time', billingFrequency: 'monthly' } as const;
+  const { rpc } = await openDraft({
+    ...withoutCoupons,
+    ...withBumps(createBump('a', '19', { offeredWith: ['club'] })),
+    priceOptions: { baseName: 'Course', others: [club] },
+  });
+  await page.getByRole('button', { name: 'Remove: Club' }).click();
+  await expect.element(extra(1)).toMatchTextContent('Choose at least one price that the extra is offered with');
+  await extra(1).getByLabelText('Course').click();
+  await saveByShortcut();
+  await expect.poll(() => lastSavedConfig(rpc)?.bumps.items).toMatchObject([{ id: 'a', offeredWith: ['base'] }]);
+  await expect.element(extra(1)).not.toMatchTextContent('Choose at least one price');
+});

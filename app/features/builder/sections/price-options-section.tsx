@@ -6,13 +6,13 @@ import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import {
+  BASE_OPTION,
   MAX_PRICE_OPTIONS,
   MAX_OPTION_NAME_LENGTH,
   getOptionName,
   type PriceOption,
   listPriceOptions,
 } from '#domain/offer.ts';
-import type { QuantitySettings } from '#domain/quantity.ts';
 
 import { FieldHelp, focusControl, getFieldId } from '../fields/builder-field.tsx';
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
@@ -39,16 +39,24 @@ export function createOption(config: CheckoutPageConfig): PriceOption {
   return { id: createOptionId(), name: '', price: '', ...billing };
 }
 
-/** Drops the lower prices of price options that no longer exist. */
-const withoutRemovedPrices = (quantity: QuantitySettings, others: readonly PriceOption[]): QuantitySettings => ({
-  ...quantity,
-  tiers: quantity.tiers.map((tier) => ({
+type OptionReferences = Pick<CheckoutPageConfig, 'quantity' | 'bumps'>;
+
+/** Drops lower prices of price options that no longer exist, and these options from the prices that extras go with. */
+export function withoutRemovedOptions(
+  { quantity, bumps }: OptionReferences,
+  others: readonly PriceOption[],
+): OptionReferences {
+  const ids = [BASE_OPTION, ...others.map(({ id }) => id)];
+  const tiers = quantity.tiers.map((tier) => ({
     ...tier,
-    optionPrices: Object.fromEntries(
-      Object.entries(tier.optionPrices).filter(([id]) => others.some((option) => option.id === id)),
-    ),
-  })),
-});
+    optionPrices: Object.fromEntries(Object.entries(tier.optionPrices).filter(([id]) => ids.includes(id))),
+  }));
+  const items = bumps.items.map((bump) => ({
+    ...bump,
+    offeredWith: bump.offeredWith?.filter((id) => ids.includes(id)) ?? null,
+  }));
+  return { quantity: { ...quantity, tiers }, bumps: { ...bumps, items } };
+}
 
 /** The base price of the page counts as one of the options. */
 const MAX_EXTRA_OPTIONS = MAX_PRICE_OPTIONS - 1;
@@ -59,10 +67,7 @@ export function PriceOptionsSection() {
   const { others } = config.priceOptions;
   const setOthers = (changed: PriceOption[], undoGroup?: string) =>
     patch(
-      {
-        priceOptions: { ...config.priceOptions, others: changed },
-        quantity: withoutRemovedPrices(config.quantity, changed),
-      },
+      { priceOptions: { ...config.priceOptions, others: changed }, ...withoutRemovedOptions(config, changed) },
       undoGroup,
     );
   const isEnabled = others.length > 0;
