@@ -11,6 +11,7 @@ import {
   getReceiptLine,
   isChecked,
 } from '../support/checkout-visitor.ts';
+import { getOnlyOrder } from '../support/http-seller-actions.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
 import { createLoopbackFetch } from '../support/loopback-fetch.ts';
 import { createDomainPage } from '../support/seller.ts';
@@ -70,10 +71,12 @@ test('a custom domain sells a quantity with a setup fee, a trial and an extra, a
     '$118.00 USD',
   ]);
   expect(getText(success, '.co-steps')).toContain('You’ll be charged $120.00 USD then.');
-  const { orders } = await seller.call('list-orders', {});
-  expect(orders).toMatchObject([
-    { total: 11_800, quantity: 3, extras: 1, subscription: { state: 'trialing', amount: 12_000 } },
-  ]);
+  expect(await getOnlyOrder(seller)).toMatchObject({
+    total: 11_800,
+    quantity: 3,
+    extras: 1,
+    subscription: { state: 'trialing', amount: 12_000 },
+  });
 });
 
 test('a rejected form stays on the custom domain and keeps its values', async () => {
