@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest';
 
-import { CheckoutVisitor, isChecked, getLink, getReceiptLine, getFieldValue } from '../support/checkout-visitor.ts';
+import { createEmptyConfig, createPaymentTerms } from '#domain/checkout-page.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
+
+import {
+  CheckoutVisitor,
+  getDueToday,
+  getFieldValue,
+  getLink,
+  getReceiptLine,
+  isChecked,
+} from '../support/checkout-visitor.ts';
+import { getOnlyOrder } from '../support/http-seller-actions.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
 import { createLoopbackFetch } from '../support/loopback-fetch.ts';
 import { createDomainPage } from '../support/seller.ts';
@@ -38,6 +49,34 @@ test('every step before and after the payment stays on the custom domain', async
 
   expect(getCanonicalUrl(await buyer.open(url))).toBe(domainUrl);
   expect((await buyer.open(new URL(new URL(url).pathname, domainUrl))).url.href).toBe(domainUrl);
+});
+
+test('a custom domain sells a quantity with a setup fee, a trial and an extra, also after a canceled payment', async () => {
+  const { domainUrl, seller } = await createDomainPage(app(), {
+    paymentType: 'subscription',
+    paymentTerms: { ...createPaymentTerms(), setupFee: '99', trialDays: 14 },
+    quantity: { ...createEmptyConfig().quantity, enabled: true },
+    ...withBumps(createBump('workbook', '19')),
+  });
+  const buyer = createDomainBuyer();
+  const changed = await buyer.openAndPay(domainUrl, { quantity: '3', bump: 'workbook' });
+  expect([changed.url.href, getDueToday(changed, null, '0')]).toEqual([domainUrl, '$118.00 USD']);
+  const back = await buyer.follow(await buyer.pay(changed), 'Back');
+  expect(back.url.origin + back.url.pathname).toBe(domainUrl);
+  expect([getFieldValue(back, 'quantity'), isChecked(back, 'bump', 'workbook')]).toEqual(['3', true]);
+  const success = await buyer.payByCard(await buyer.pay(back));
+  expect(success.url.origin).toBe(new URL(domainUrl).origin);
+  expect([getReceiptLine(success, 'Extra workbook'), getReceiptLine(success, 'Paid')]).toEqual([
+    '$19.00',
+    '$118.00 USD',
+  ]);
+  expect(getText(success, '.co-steps')).toContain('You’ll be charged $120.00 USD then.');
+  expect(await getOnlyOrder(seller)).toMatchObject({
+    total: 11_800,
+    quantity: 3,
+    extras: 1,
+    subscription: { state: 'trialing', amount: 12_000 },
+  });
 });
 
 test('a rejected form stays on the custom domain and keeps its values', async () => {

@@ -14,9 +14,8 @@ import { configArbitrary } from '#domain/testing/page-config.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { getStripeAccountId } from '#server/testing/sold-orders.ts';
 
-import { CheckoutVisitor } from '../support/checkout-visitor.ts';
+import { CheckoutVisitor, getDueToday } from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
-import type { Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
 
@@ -59,18 +58,6 @@ const pages = configArbitrary()
   .map(openToAll)
   .filter((config) => listPriceOptions(config).some(hasPaymentTerms) && validatePage(config).length === 0);
 
-/** What the page says is due today for a price and extras, by their positions. `at` null: the page has one price. */
-function readDueToday(page: Page, at: number | null, bumps: string): string | null {
-  const rows = [...page.document.querySelectorAll('.co-summary > div')];
-  const row = rows.find((each) => each.querySelector('dt')?.textContent === 'Due today');
-  const amounts = [...(row?.querySelectorAll('span[data-with]') ?? [])];
-  const shown = amounts.find(
-    (each) =>
-      each.getAttribute('data-at') === (at === null ? null : String(at)) && each.getAttribute('data-with') === bumps,
-  );
-  return shown?.textContent ?? null;
-}
-
 test(
   'charges what the page says is due today, for any plan, trial, fee, extras, quantity and coupon',
   { timeout: shortOrFull(60_000, 300_000) },
@@ -101,7 +88,7 @@ test(
           ...(config.quantity.enabled ? { quantity: String(quantity) } : {}),
         });
         const page = await buyer.open(`${url}?${query}`);
-        const shown = readDueToday(page, at, positions.join(' '));
+        const shown = getDueToday(page, at, positions.join(' '));
 
         const payPage = await buyer.pay(page, {
           ...(hasOptions ? { plan: optionId } : {}),

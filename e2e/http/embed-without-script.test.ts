@@ -1,12 +1,28 @@
 import { expect, test } from 'vitest';
 
-import { CheckoutVisitor, countElements, getLink, getReceiptLine } from '../support/checkout-visitor.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
+
+import {
+  CheckoutVisitor,
+  countElements,
+  getDueToday,
+  getLink,
+  getReceiptLine,
+  isChecked,
+} from '../support/checkout-visitor.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
 import { createPublishedPage } from '../support/seller.ts';
 import { getText } from '../support/visitor.ts';
 
 const app = createSharedApp();
 const SITE = 'https://blog.example';
+const PLAN = {
+  id: 'plan',
+  name: 'Three payments',
+  price: '15',
+  paymentType: 'payment-plan',
+  billingFrequency: 'monthly',
+} as const;
 
 /** Publishes a page that may be embedded in the site, and submits its form in the frame. */
 async function payInFrame(fields = {}) {
@@ -60,4 +76,28 @@ test('the receipt in the frame is not cached and hides the email address', async
     expect(body).toContain('b•••@example.com');
     expect(body).not.toContain(buyer.email);
   }
+});
+
+test('an embedded page sells a payment plan with an extra, also after a canceled payment', async () => {
+  const { slug, seller } = await createPublishedPage(app(), {
+    embedding: { origins: [SITE] },
+    priceOptions: { baseName: 'At once', others: [PLAN] },
+    ...withBumps(createBump('workbook', '19')),
+  });
+  const buyer = new CheckoutVisitor(app());
+  const frame = await buyer.open(`/e/${slug}?${new URLSearchParams({ priceOption: 'plan', origin: SITE })}`);
+  expect(getDueToday(frame, 1, '0')).toBe('$34.00 USD');
+  const back = await buyer.follow(await buyer.pay(frame, { bump: 'workbook' }), 'Back');
+  expect([isChecked(back, 'plan', 'plan'), isChecked(back, 'bump', 'workbook')]).toEqual([true, true]);
+  const success = await buyer.payByCard(await buyer.pay(back));
+  expect(getLink(success, 'Back to blog.example').origin).toBe(SITE);
+  const query = new URLSearchParams({ t: success.url.searchParams.get('t') ?? '', origin: SITE });
+  const receipt = await buyer.open(`/e/${slug}/done?${query}`);
+  expect([getReceiptLine(receipt, 'Extra workbook'), getReceiptLine(receipt, 'Paid')]).toEqual([
+    '$19.00',
+    '$34.00 USD',
+  ]);
+  expect(getText(receipt, '.co-steps')).toMatch(/Your next payment of \$15\.00 USD is on .+ \(2 of 3\)\./);
+  const { orders } = await seller.call('list-orders', {});
+  expect(orders).toMatchObject([{ total: 3400, extras: 1, paymentPlan: { count: 3, paid: 1 } }]);
 });

@@ -77,6 +77,18 @@ export function getReceiptLine(page: Page, name: string): string | null {
   return line?.querySelector('dd')?.textContent ?? null;
 }
 
+/** What a page says is due today for a price and extras, by their positions. `at` null: the page has one price. */
+export function getDueToday(page: Page, at: number | null, bumps: string): string | null {
+  const rows = [...page.document.querySelectorAll('.co-summary > div')];
+  const row = rows.find((each) => each.querySelector('dt')?.textContent === 'Due today');
+  const amounts = [...(row?.querySelectorAll('span[data-with]') ?? [])];
+  const shown = amounts.find(
+    (each) =>
+      each.getAttribute('data-at') === (at === null ? null : String(at)) && each.getAttribute('data-with') === bumps,
+  );
+  return shown?.textContent ?? null;
+}
+
 /** The name of the field, or the class of the element, with `autofocus`. */
 export function getFocusedField(page: Page): string | null {
   const element = page.document.querySelector('[autofocus]');

@@ -1,5 +1,7 @@
 /** A client that writes, records what was acknowledged, and checks all of it after the app was killed. */
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
+import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import type { Db } from '#server/db/client.ts';
 
 import {
@@ -44,7 +46,18 @@ function numberIn(text: string): number | null {
   return numbers.size === 1 && only !== undefined ? only : null;
 }
 
-type CheckoutRequest = { attempt: string; url: string; paid: boolean };
+const PLAN = {
+  id: 'plan',
+  name: 'Two payments',
+  price: '22',
+  paymentType: 'payment-plan',
+  billingFrequency: 'weekly',
+  paymentTerms: { ...createPaymentTerms(), installments: 2 },
+} as const;
+const EXTRA = createBump('extra', '5');
+
+/** `plan`: the id of the chosen price. */
+type CheckoutRequest = { attempt: string; plan: string; url: string; paid: boolean };
 
 export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const { appProcess, sandboxUrl } = testEnv;
@@ -53,7 +66,11 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const page = await publishPage(seller, numbered(0));
   const draft = await publishPage(seller, numbered(0));
   /** The attempt and the payment URL of its checkout request stay the same. */
-  const sold = await publishPage(seller, numbered(0));
+  const sold = await publishPage(seller, {
+    ...numbered(0),
+    priceOptions: { baseName: 'At once', others: [PLAN] },
+    ...withBumps(EXTRA),
+  });
   let { revision } = await seller.call('get-page', { pageId: draft.pageId });
   const acknowledged = { publications: 0, pages: 0, drafts: 0, accounts: 0, checkouts: 0, payments: 0, events: 0 };
   /** Per run of the app: what was sent and what was acknowledged. */
@@ -89,8 +106,10 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       acknowledged.accounts += 1;
     },
     async () => {
-      const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), url: '', paid: false };
-      checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest.attempt);
+      // One buyer per run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
+      const plan = checkoutRequests.length === 0 ? PLAN.id : BASE_OPTION;
+      const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), plan, url: '', paid: false };
+      checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest);
       checkoutRequests.push(checkoutRequest);
       acknowledged.checkouts += 1;
       // One buyer in four only opens the payment page.
@@ -147,9 +166,10 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   async function checkCheckoutRequests(): Promise<string[]> {
     const found: string[] = [];
-    for (const { attempt, url, paid } of checkoutRequests) {
+    for (const checkoutRequest of checkoutRequests) {
+      const { attempt, url, paid } = checkoutRequest;
       if (paid) continue;
-      const again = await pay(seller, sold.slug, attempt);
+      const again = await pay(seller, sold.slug, checkoutRequest);
       if (again !== url) found.push(`attempt ${attempt} is at ${again}, but its acknowledged URL is ${url}`);
     }
     return found;
@@ -177,8 +197,8 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 }
 
 /** Sends a checkout request; returns the URL to which the buyer is redirected. */
-const pay = async (seller: Seller, slug: string, attempt: string): Promise<string> =>
-  (await seller.call('create-checkout-session', { slug, attempt })).url;
+const pay = async (seller: Seller, slug: string, { attempt, plan }: CheckoutRequest): Promise<string> =>
+  (await seller.call('create-checkout-session', { slug, attempt, plan, bumps: [EXTRA.id] })).url;
 
 /** The number that the public page contains; null if the page is missing or partial. */
 async function shownNumber(url: string, slug: string): Promise<number | null> {

@@ -1,9 +1,12 @@
 // Kills during writes: `npm run chaos:kill9 -- --cycles 100 --database both --seed 7`. Sellers publish, save drafts
-// and sign up, buyers check out and pay, and the run records what was acknowledged. The app is killed at times that
-// the seed determines; on PostgreSQL every third kill includes the database (alone or with the app). After each
-// start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing or partial, or a
-// start fails.
+// and sign up, buyers check out and pay, some of them in two payments, and the run records what was acknowledged. The
+// app is killed at times that the seed determines; on PostgreSQL every third kill includes the database (alone or with
+// the app). After each start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing
+// or partial, a start fails, or a payment plan has no end.
 import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Db } from '#server/db/client.ts';
+import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 
 import {
   createRandom,
@@ -16,13 +19,15 @@ import {
   type DatabaseKind,
 } from '../lib/harness.ts';
 import { openLedger, reconcileLedger } from '../lib/ledger.ts';
-import { waitUntil } from '../lib/sandbox-stripe.ts';
+import { createStripeClient, moveClock, waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { createWriter, type Writer } from './acknowledged-writes.ts';
 
 const { cycles, database, seed } = readOptions({ cycles: 100, database: 'both', seed: newSeed() });
 const MAX_LIFETIME_MS = 600;
 const RECONCILIATION_TIMEOUT_MS = 180_000;
+/** The job that lets payment plans end is due every minute. Kills then interrupt it between its two calls to Stripe. */
+const CLOCK_MOVE_S = 61;
 /** A job that was killed three times is rescheduled with a delay, so the clock is advanced more than once. */
 const CHECKS_PER_CLOCK_MOVE = 8;
 
@@ -57,6 +62,7 @@ async function runCycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycl
     let isOver = false;
     const { started, ended } = writer.write(() => isOver);
     await started;
+    await moveClock(testEnv.sandboxUrl, CLOCK_MOVE_S);
     await wait(random() * MAX_LIFETIME_MS);
     isOver = true;
     const kill = chooseKill(testEnv, cycle);
@@ -77,6 +83,17 @@ function printResult(done: readonly Cycle[], { acknowledged }: Writer): void {
   console.log(`  ready again: median ${median(times).toFixed(0)} ms, worst ${Math.max(...times).toFixed(0)} ms`);
 }
 
+/** Lists the payment plans that Stripe would charge forever. The invariant about their end applies a day later. */
+async function listEndlessPlans(db: Db, sandboxUrl: string): Promise<string[]> {
+  const { subscriptionSchedules } = createStripeClient(sandboxUrl);
+  const endless: string[] = [];
+  for (const { accountId, subscriptionId, scheduleId } of await db.select().from(buyerSubscriptions)) {
+    const schedule = scheduleId && (await subscriptionSchedules.retrieve(scheduleId, {}, { stripeAccount: accountId }));
+    if (!schedule || schedule.end_behavior !== 'cancel') endless.push(`payment plan ${subscriptionId} has no end`);
+  }
+  return endless;
+}
+
 async function run(kind: DatabaseKind): Promise<void> {
   console.log(`${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${cycles} cycles, seed ${seed}`);
   await using testEnv = await createTestEnv({
@@ -88,9 +105,11 @@ async function run(kind: DatabaseKind): Promise<void> {
     const writer = await createWriter(testEnv);
     const { done, faults } = await runCycles(testEnv, writer);
     await using ledger = await openLedger(testEnv);
-    // Every paid session has an order in the end, there are no other orders, and all invariants hold.
+    // Every paid session has an order in the end, there are no other orders, every payment plan has an end, and all
+    // invariants hold.
     const reconciliation = await reconcileLedger(testEnv.sandboxUrl, ledger, {
       orders: writer.acknowledged.payments,
+      findDifferences: (db) => listEndlessPlans(db, testEnv.sandboxUrl),
       timeoutMs: RECONCILIATION_TIMEOUT_MS,
       checksPerClockMove: CHECKS_PER_CLOCK_MOVE,
     });

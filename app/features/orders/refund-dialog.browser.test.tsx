@@ -244,12 +244,14 @@ test('refunds a quantity together with an extra, and says what is left after a r
     ]);
 });
 
-test('ends the payment plan after a full refund if the seller wants it', async () => {
+test('ends the payment plan after a full refund if the seller wants it, and says so if that fails', async () => {
   const subscription = createBuyerSubscription({ installments: 3, payments: 1 });
   const paymentPlan = { count: 3, paid: 1, state: 'running', nextAt: subscription.periodEnd } as const;
   const { screen, rpc } = await renderApp(ADDRESS, {
     ...refundingHandlers(createOrderDetail({ subscription, paymentPlan })),
-    'cancel-buyer-subscription': () => ({ subscription: { ...subscription, state: 'ended' } }),
+    'cancel-buyer-subscription': () => {
+      throw new NoResponse();
+    },
   });
   await openButton(screen).click();
   const endPlan = dialog(screen).getByLabelText('Also end the payment plan');
@@ -264,4 +266,6 @@ test('ends the payment plan after a full refund if the seller wants it', async (
   await expect
     .poll(() => rpc.bodiesOf('cancel-buyer-subscription'))
     .toEqual([{ subscriptionId: subscription.id, now: true }]);
+  const toast = screen.getByRole('alert').filter({ hasText: 'Couldn’t end the payment plan' });
+  await expect.element(toast).toBeVisible();
 });
