@@ -158,24 +158,21 @@ test('a coupon with a minimum must leave a total that Stripe takes for the small
 test.for<[string, string, number, number, string]>([
   ['1', 'USD', 99.99, 50, 'With SAVE, a buyer would pay $0.01. Stripe’s minimum in USD is $0.50.'],
   ['50', 'JPY', 99.5, 2, 'With SAVE, a buyer would pay ¥1. Stripe’s minimum in JPY is ¥50.'],
-])('at %s %s, a coupon of %d percent may make %d units free, but not leave too little of more', ([
-  price,
-  currency,
-  discount,
-  free,
-  message,
-]) => {
-  const listErrors = (maximum: number) =>
-    validatePage(
-      normalizeConfig({
-        ...withQuantity({ minimum: 1, maximum, tiers: [] }),
-        priceOptions: createAddedFields().priceOptions,
-        price,
-        currency,
-        enableCoupon: true,
-        validCoupons: [{ code: 'SAVE', discount, type: 'percentage' }],
-      }),
-    );
-  expect(listErrors(free)).toEqual([]);
-  expect(listErrors(10_000)).toEqual([{ field: 'validCoupons.0', message }]);
-});
+])(
+  'at %s %s, a coupon of %d percent may make %d units free, but not leave too little of more',
+  ([price, currency, discount, free, message]) => {
+    const listErrors = (maximum: number) =>
+      validatePage(
+        normalizeConfig({
+          ...withQuantity({ minimum: 1, maximum, tiers: [] }),
+          priceOptions: createAddedFields().priceOptions,
+          price,
+          currency,
+          enableCoupon: true,
+          validCoupons: [{ code: 'SAVE', discount, type: 'percentage' }],
+        }),
+      );
+    expect(listErrors(free)).toEqual([]);
+    expect(listErrors(10_000)).toEqual([{ field: 'validCoupons.0', message }]);
+  },
+);
