@@ -110,7 +110,7 @@ async function startServer(port: number, url: string, extraEnv: Record<string, s
     NODE_ENV: 'production',
   });
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
-  if (!ready.ok) throw new Error(`The shop is not ready: ${await ready.text()}`);
+  if (!ready.ok) throw new Error(`The app is not ready: ${await ready.text()}`);
   return { ...server, stop: () => server.stop().finally(() => database?.drop()) };
 }
 

@@ -10,16 +10,16 @@ export const fetchText: FetchText = async (url) => (await fetch(url)).text();
 
 /** The texts of all messages to an email address or phone number, newest first. */
 export async function readSandboxEmails(
-  sandboxUrl: string,
+  appUrl: string,
   email: string,
   fetchPage: FetchText = fetchText,
 ): Promise<string[]> {
-  const list = await fetchPage(`${sandboxUrl}/sandbox/mail?to=${encodeURIComponent(email)}`);
+  const list = await fetchPage(`${appUrl}/sandbox/mail?to=${encodeURIComponent(email)}`);
   const ids = list
     .split('<tr>')
     .filter((row) => row.includes(email))
     .flatMap((row) => /\/sandbox\/mail\/([0-9a-f-]{36})/.exec(row)?.[1] ?? []);
-  const pages = await Promise.all(ids.map((id) => fetchPage(`${sandboxUrl}/sandbox/mail/${id}`)));
+  const pages = await Promise.all(ids.map((id) => fetchPage(`${appUrl}/sandbox/mail/${id}`)));
   return pages.map((html) => decodeHtml(/<pre[^>]*>([\s\S]*)<\/pre>/.exec(html)?.[1] ?? ''));
 }
 

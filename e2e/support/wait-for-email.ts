@@ -13,7 +13,7 @@ export async function waitForEmail(
 ): Promise<SandboxEmail> {
   let text = '';
   await expect(async () => {
-    const emails = await readSandboxEmails(app.sandboxUrl, email, fetchPage);
+    const emails = await readSandboxEmails(app.url, email, fetchPage);
     const match = emails.find((emailText) => pattern.test(emailText));
     expect(match, `a mail to ${email} that says ${pattern}`).toBeDefined();
     text = match ?? '';
