@@ -54,7 +54,8 @@ async function sell(terms: Terms, change: Partial<CheckoutPageConfig> = {}, app?
     },
     sales: async () => (await db.select().from(sales).orderBy(sales.paidAt)).map(({ amount }) => amount),
     subscription: async () => (await db.select().from(buyerSubscriptions))[0],
-    mails: async (kind: string) => (await db.select().from(outbox)).filter((row) => row.kind === kind),
+    mails: async (kind: string) =>
+      (await db.select().from(outbox).orderBy(outbox.createdAt)).filter((row) => row.kind === kind),
     plan: async () => (await seller.rpc('list-orders', {})).body.orders[0]?.paymentPlan,
     /** How many orders the API lists with a payment plan in these states, one after the other. */
     countPlans: async (...queries: string[]) => {
