@@ -3,6 +3,7 @@ import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { Metadata } from './checkout-link.ts';
 import type { FieldAnswer } from './custom-field.ts';
 import type { EmailKind } from './email.ts';
+import type { OrderEntitlement } from './entitlement.ts';
 import type { OrderEvent } from './order-event.ts';
 import type { OrderRow, OrderState } from './order.ts';
 import type { QuoteLine } from './quote.ts';
@@ -137,4 +138,6 @@ export type OrderDetail = OrderRow & {
   /** Data of the seller's program. */
   metadata: Metadata;
   externalId: string | null;
+  /** What was delivered for its lines. */
+  entitlements: OrderEntitlement[];
 };

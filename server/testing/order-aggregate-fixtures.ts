@@ -47,6 +47,7 @@ const ATTEMPT: CheckoutAttempt = {
   answers: [],
   buyerKey: null,
   visitorKey: null,
+  browserHash: null,
   hasReservation: true,
   returnTo: null,
   checkoutLinkId: null,
