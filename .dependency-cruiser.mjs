@@ -19,6 +19,7 @@ const SERVER_MODULES = [
   'webhooks',
   'stripe',
   'billing',
+  'delivery',
   'ledger',
   'images',
   'pages',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { createAddedFields, createPaymentTerms, CONFIG_SCHEMA } from './checkout-page.ts';
+import { AFTER_PAYMENT, createAddedFields, createPaymentTerms, CONFIG_SCHEMA } from './checkout-page.ts';
 import { isCurrencyCode } from './currencies.ts';
 import { FIELD_KINDS } from './custom-field.ts';
 import { FONT_FAMILIES } from './fonts.ts';
@@ -117,6 +117,16 @@ export const OrderBump = z.strictObject({
   offeredWith: z.array(Id).max(20).nullable().describe('IDs of the price options that it goes with; null: all.'),
 });
 
+/** `offeredWith`: ids of price options, and `bump:` with ids of extras; null: every price. */
+const DeliveredItem = z.strictObject({
+  id: z.string().max(40).describe('ID of the deliverable.'),
+  offeredWith: z
+    .array(z.string().max(60))
+    .max(50)
+    .nullable()
+    .describe('Price options, and extras as `bump:<id>`, that it comes with; null: every price.'),
+});
+
 const Count = z.number().int().min(0).max(1_000_000);
 
 /** A lower price per unit from a quantity on. `optionPrices`: that of the price options by id; missing: no lower price. */
@@ -181,6 +191,17 @@ export const ADDED_FIELDS = {
     tiers: z.array(QuantityTier).max(20),
   }),
   paymentTerms: PaymentTerms,
+  /** What buyers get after the payment; `items` names deliverables, which are stored apart: see `DeliveredItem`. */
+  delivery: z.strictObject({
+    items: z.array(DeliveredItem).max(100).describe('What the page delivers, in this order.'),
+    afterPayment: z.enum(AFTER_PAYMENT).describe('`message`: the success page. `redirect`: your own URL.'),
+    redirectUrl: FreeText.describe('HTTPS URL with optional `{order_number}` and `{order_id}`; empty for none.'),
+    signRedirect: z.boolean().describe('Adds the order’s ID and a signature to the URL.'),
+  }),
+  /** Other pages of the seller that are sold together; with none, the page is not a bundle. */
+  bundle: z.strictObject({
+    items: z.array(z.strictObject({ pageId: z.string().max(40), optionId: Id })).max(20),
+  }),
 };
 
 /**
@@ -226,6 +247,8 @@ export const CheckoutPageConfig = z.strictObject({
   quantity: ADDED_FIELDS.quantity.default(() => createAddedFields().quantity),
   payment: ADDED_FIELDS.payment.default(() => createAddedFields().payment),
   paymentTerms: ADDED_FIELDS.paymentTerms.default(createPaymentTerms),
+  delivery: ADDED_FIELDS.delivery.default(() => createAddedFields().delivery),
+  bundle: ADDED_FIELDS.bundle.default(() => createAddedFields().bundle),
 });
 export type CheckoutPageConfig = z.infer<typeof CheckoutPageConfig>;
 

@@ -9,10 +9,13 @@ import { FONT_PRESETS } from './fonts.ts';
 import { DEFAULT_LANGUAGE, type PageLanguage } from './page-language.ts';
 
 /** Schema number of stored configs. A new key needs a default and the next number; see `createConfigParser`. */
-export const CONFIG_SCHEMA = 6;
+export const CONFIG_SCHEMA = 7;
 
 /** Maximum size of a config without its images. */
 export const MAX_CONFIG_BYTES = 64 * 1024;
+
+/** Where buyers go after the payment: the success page, or a URL of the seller's. */
+export const AFTER_PAYMENT = ['message', 'redirect'] as const;
 
 export const LIMITS = {
   productName: 120,
@@ -28,10 +31,10 @@ export const LIMITS = {
 export type CheckoutPageConfig = z.infer<typeof Schema>;
 export type Layout = CheckoutPageConfig['layout'];
 
-/** Config fields sent to the buyer's browser, without coupons, total stock, payment settings and the success message. */
+/** Config fields sent to the buyer's browser, without coupons, total stock, payment settings and what comes after the payment. */
 export type PublicCheckoutConfig = Omit<
   CheckoutPageConfig,
-  'validCoupons' | 'customSlug' | 'embedding' | 'payment' | 'successMessage'
+  'validCoupons' | 'customSlug' | 'embedding' | 'payment' | 'successMessage' | 'delivery'
 >;
 
 export function toPublicConfig({
@@ -40,6 +43,7 @@ export function toPublicConfig({
   embedding: ___,
   successMessage: ____,
   payment: _____,
+  delivery: ______,
   ...config
 }: CheckoutPageConfig): PublicCheckoutConfig {
   const bumps = { ...config.bumps, items: config.bumps.items.filter(({ enabled }) => enabled) };
@@ -78,6 +82,8 @@ export const createAddedFields = () => ({
   quantity: { enabled: false, minimum: 1, maximum: 10, singular: '', plural: '', tiers: [] },
   payment: { methods: 'card' as const, excluded: [], instantOnly: false },
   paymentTerms: createPaymentTerms(),
+  delivery: { items: [], afterPayment: 'message' as const, redirectUrl: '', signRedirect: false },
+  bundle: { items: [] },
 });
 
 /** Config of a new page. */

@@ -54,6 +54,8 @@ export type OrderRpc = {
       lines?: RefundedLine[];
       reason: RefundReason;
       request: string;
+      /** Buyers keep what was delivered for the refunded lines. */
+      keepAccess?: boolean;
     };
     response: { order: OrderDetail };
   };

@@ -2,9 +2,11 @@ import { pageChangeMessages } from '#content/messages/page-changes.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
 import { bumpsField } from './bump-fields.ts';
+import { bundleField } from './bundle-fields.ts';
 import { LIMITS, MAX_CONFIG_BYTES, type CheckoutPageConfig } from './checkout-page.ts';
 import { describeFieldChanges, normalizeFields, validateFields } from './custom-field-validation.ts';
 import { isDeepEqual } from './deep-equal.ts';
+import { deliveryField } from './delivery-fields.ts';
 import { normalizeEmbedding, validateEmbedding } from './embedding.ts';
 import { listChanges } from './list-changes.ts';
 import {
@@ -223,6 +225,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   },
   billingFrequency: choiceField(labels.billingFrequency),
   paymentTerms: paymentTermsField,
+  bundle: bundleField,
   priceOptions: priceOptionsField,
   payWhatYouWant: payWhatYouWantField,
   quantity: quantityField,
@@ -236,6 +239,7 @@ const PAGE_FIELDS: { readonly [Key in ConfigKey]: PageField<Config[Key]> } = {
   testimonials: testimonialsField,
   buttonText: lineField('buttonText'),
   successMessage: textField('successMessage'),
+  delivery: deliveryField,
   layout: choiceField(labels.layout),
   logo: imageField(labels.logo),
   logoPosition: choiceField(labels.logoPosition),

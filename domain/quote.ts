@@ -17,11 +17,15 @@ export type Amounts = { original: number; discount: number; total: number };
 /** Key of the line of the page's own product. */
 export const MAIN_LINE = 'main';
 
+/** Prefix of the keys of a bundle's lines: `item:1`. */
+export const ITEM_PREFIX = 'item:';
+
 /** Key of the line of a setup fee. */
 export const SETUP_FEE_LINE = 'setup-fee';
 
 /**
- * One position of an order. `key`: `main`, `setup-fee`, or `bump:` with the id of the order bump. Minor units. `afterTrial`:
+ * One position of an order. `key`: `main`, `setup-fee`, `bump:` with the id of the order bump, or `item:` with the number of
+ * the product of a bundle. Minor units. `afterTrial`:
  * nothing is due for it before the free trial ends; its amounts are those of the first payment after it.
  */
 export type QuoteLine = {
@@ -34,6 +38,8 @@ export type QuoteLine = {
   discount: number;
   total: number;
   afterTrial?: boolean;
+  /** Of a bundle: the page whose product the line is, at this price option. */
+  item?: { pageId: string; optionId: string };
 };
 
 /**

@@ -8,6 +8,7 @@ import type { CouponCodeRpc } from './coupon-batch.ts';
 import type { Coupon } from './coupon.ts';
 import type { RawAnswers } from './custom-field.ts';
 import type { CustomerRpc } from './customer.ts';
+import type { DeliveryRpc } from './delivery-rpc.ts';
 import type { ImageUse } from './image.ts';
 import type { OrderRpc } from './order-rpc.ts';
 import type { PageFile } from './page-file.ts';
@@ -212,6 +213,7 @@ export type PageCounts = {
 
 /** The RPC contract: request body and response of every function. Errors are `ErrorBody`. */
 export type RpcContract = OrderRpc &
+  DeliveryRpc &
   CustomerRpc &
   DomainRpc &
   WebhookRpc &

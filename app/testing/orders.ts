@@ -144,6 +144,7 @@ export const createOrderDetail = (overrides: Partial<OrderDetail> = {}): OrderDe
   answers: [],
   metadata: {},
   externalId: null,
+  entitlements: [],
   events: [
     { kind: 'checkout_started', at: PAID_AT, facts: {} },
     { kind: 'paid', at: '2026-03-02T10:01:00Z', facts: { amount: 4000, currency: 'USD' } },

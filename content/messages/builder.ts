@@ -161,6 +161,7 @@ export const builderMessages = {
   tabs: {
     label: 'Builder',
     content: 'Content',
+    delivery: 'Delivery',
     design: 'Design',
     settings: 'Settings',
     /** Follows the number on the tab. */

@@ -34,4 +34,6 @@ export const pageFieldNames = {
   payment: 'Payment methods',
   quantity: 'Quantity',
   paymentTerms: 'Payment terms',
+  delivery: 'Delivery',
+  bundle: 'Bundle',
 };

@@ -18,6 +18,12 @@ export const webhookEventMessages = {
   'subscription.cancel_scheduled': 'A subscription was set to end after the paid period.',
   'subscription.cancel_unscheduled': 'A scheduled cancellation was undone. The subscription continues.',
   'subscription.ended': 'A subscription or payment plan ended, also when all payments of the plan were made.',
+  'entitlement.granted': 'A buyer got access to something that a page delivers.',
+  'entitlement.paused': 'Access was paused, because a payment is disputed or overdue.',
+  'entitlement.resumed': 'A buyer has access again.',
+  'entitlement.ended':
+    'Access ended: after a refund, with a subscription, when its time ran out, or because you revoked it.',
+  'license.replaced': 'A buyer got a new license key. The old one is no longer valid.',
   'page.published': 'A page was published or updated.',
   'page.unpublished': 'A page was unpublished.',
   'page.paused': 'Payments on a page were paused after too many declined cards, or by the operator of the site.',

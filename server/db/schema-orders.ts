@@ -102,6 +102,8 @@ export const checkoutAttempts = pgTable(
     buyerKey: text('buyer_key'),
     /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
     visitorKey: text('visitor_key'),
+    /** Keyed hash of the cookie that shows which browser started the payment; null in attempts of earlier versions. */
+    browserHash: text('browser_hash'),
     /** Whether it reserves its units of stock and a use of its coupon: paid, or still payable. */
     hasReservation: boolean('has_reservation').notNull().default(true),
     /** Return URL of a buyer who paid inside an embedding page. */
@@ -273,6 +275,9 @@ export const orderLines = pgTable(
     total: integer('total').notNull(),
     /** Due when the free trial ends, so not part of the order's amounts. */
     afterTrial: boolean('after_trial').notNull().default(false),
+    /** Of a bundle: the page that the line is from; its price option. */
+    itemPageId: uuid('item_page_id'),
+    itemOptionId: text('item_option_id'),
     /** Ids of Stripe's line item and product. */
     itemId: text('item_id').notNull(),
     productId: text('product_id').notNull(),
@@ -361,38 +366,4 @@ export const customerNotes = pgTable(
     updatedAt: time('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.mode, table.sellerId, table.email] })],
-);
-
-// The buyer portal. Buyers have no account: access to the email inbox gives access to the purchases.
-
-/** Sign-in links that were emailed to buyers; each works once and expires soon. Only keyed hashes are stored. */
-export const buyerLinks = pgTable(
-  'buyer_links',
-  {
-    id: id(),
-    mode: mode(),
-    tokenHash: text('token_hash').notNull().unique(),
-    /** Lower case. */
-    email: text('email').notNull(),
-    createdAt: createdAt(),
-    expiresAt: time('expires_at').notNull(),
-    usedAt: time('used_at'),
-  },
-  (table) => [index().on(table.expiresAt)],
-);
-
-/** Browser sessions of buyers who verified an email address. */
-export const buyerSessions = pgTable(
-  'buyer_sessions',
-  {
-    id: id(),
-    mode: mode(),
-    tokenHash: text('token_hash').notNull().unique(),
-    linkId: reference('link_id', () => buyerLinks.id, { onDelete: 'cascade' }).unique(),
-    email: text('email').notNull(),
-    createdAt: createdAt(),
-    expiresAt: time('expires_at').notNull(),
-    endedAt: time('ended_at'),
-  },
-  (table) => [index().on(table.expiresAt)],
 );

@@ -215,6 +215,8 @@ function createOrderLines({ id: attemptId, lines }: CheckoutAttempt, session: Se
     const productId = idOfReference(price?.product) ?? '';
     const { afterTrial = false } = line;
     const charged = afterTrial ? {} : { discount: item.amount_discount, total: item.amount_total };
-    return [{ ...line, ...charged, afterTrial, id: crypto.randomUUID(), attemptId, position, itemId, productId }];
+    const fromBundle = { itemPageId: line.item?.pageId ?? null, itemOptionId: line.item?.optionId ?? null };
+    const ids = { id: crypto.randomUUID(), attemptId, itemId, productId };
+    return [{ ...line, ...charged, ...fromBundle, ...ids, afterTrial, position }];
   });
 }

@@ -78,7 +78,18 @@ test('names the units that a refund is for, and else the product with its quanti
   const quote = { ...line, subtotal: 1000, discount: 0, total: 1000 };
   const before = soldAggregate({ quantity: 5 });
   const [sale] = before.sales;
-  const lines = [{ ...quote, id: 'l1', attemptId: before.attempt.id, position: 0, itemId: 'li_1', productId: 'tw_1' }];
+  const lines = [
+    {
+      ...quote,
+      id: 'l1',
+      attemptId: before.attempt.id,
+      position: 0,
+      itemId: 'li_1',
+      productId: 'tw_1',
+      itemPageId: null,
+      itemOptionId: null,
+    },
+  ];
   const refund = { id: 'r1', saleId: sale?.id, refundId: 're_1', amount: 400, currency: 'EUR' } as Refund;
   const nameIn = (refundLines: OrderAggregate['refundLines']) => {
     const events = [{ kind: 'refunded' as const, refund, at: NOON }];

@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts';
 import type { OrderAgreement, OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { PaymentPlan } from '#domain/order.ts';
 import type { Context } from '#server/core/context.ts';
+import { listOrderEntitlements } from '#server/delivery/queries/order-entitlements.ts';
 import { findSubscription } from '#server/ledger/queries/buyer-subscriptions.ts';
 import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import {
@@ -31,6 +32,7 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
       const mails = await listOrderMails(tx, attemptId);
       const others = email ? await listOtherOrders(tx, sellerId, mode, email, orderId) : [];
       return {
+        entitlements: await listOrderEntitlements(tx, [attemptId]),
         ...toCoreOrderDetail(context, orderRecord, paymentPlan, history),
         subscription: subscription && toBuyerSubscription(subscription),
         receipt: await findReceiptMail(tx, attemptId),
@@ -46,7 +48,10 @@ export async function loadOrderDetail(context: Context, sellerId: string, orderI
   );
 }
 
-type CoreOrderDetail = Omit<OrderDetail, 'subscription' | 'receipt' | 'mails' | 'customerId' | 'others'>;
+type CoreOrderDetail = Omit<
+  OrderDetail,
+  'entitlements' | 'subscription' | 'receipt' | 'mails' | 'customerId' | 'others'
+>;
 
 function toCoreOrderDetail(
   context: Context,

@@ -107,7 +107,7 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
   const lazy = lazyForm.useLoaded();
   const design = useMemo(() => lazy && <lazy.DesignTab loadFonts={designOpened} />, [lazy, designOpened]);
   const settings = useMemo(() => lazy && <lazy.SettingsTab />, [lazy]);
-  const panels: Record<Tab, ReactNode> = { content: CONTENT, design, settings };
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, delivery: null, design, settings };
   const id = useId();
   const tabs = TABS.map((name) => ({
     value: name,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { buyerLinks, buyerSessions } from '#server/db/schema-orders.ts';
+import { buyerLinks, buyerSessions } from '#server/db/schema-buyers.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';

@@ -5,7 +5,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 
 import type { ConfigKey } from './builder-reducer.ts';
 
-export const TABS = ['content', 'design', 'settings'] as const;
+export const TABS = ['content', 'delivery', 'design', 'settings'] as const;
 export type Tab = (typeof TABS)[number];
 
 type FieldDisplay = {
@@ -50,6 +50,8 @@ const FIELD_DISPLAY: Record<ConfigKey, FieldDisplay> = {
   timeZone: { tab: 'settings' },
   embedding: { tab: 'settings' },
   language: { tab: 'settings' },
+  delivery: { tab: 'delivery', kind: 'list' },
+  bundle: { tab: 'content', kind: 'list' },
 };
 
 export const getFieldLabel = (key: ConfigKey): string => builderFormMessages.fields[key];

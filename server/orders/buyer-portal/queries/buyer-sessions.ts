@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNull, lt } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
-import { buyerLinks, buyerSessions } from '#server/db/schema-orders.ts';
+import { buyerLinks, buyerSessions } from '#server/db/schema-buyers.ts';
 
 type BuyerLink = typeof buyerLinks.$inferSelect;
 export type BuyerSession = typeof buyerSessions.$inferSelect;

@@ -1,0 +1,142 @@
+CREATE TABLE "access_links" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"confirm_after" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "activations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"license_id" uuid NOT NULL,
+	"fingerprint_hash" text NOT NULL,
+	"label" text DEFAULT '' NOT NULL,
+	"ip_prefix" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "deliverables" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seller_id" uuid NOT NULL,
+	"page_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"settings" jsonb NOT NULL,
+	"current_version" integer,
+	"warned_at_keys" integer,
+	"announced_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"removed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "downloads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"entitlement_id" uuid NOT NULL,
+	"version_number" integer NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"last_byte_at" timestamp (3) with time zone NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"completed" boolean DEFAULT false NOT NULL,
+	"ip_prefix" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "entitlements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"mode" text NOT NULL,
+	"seller_id" uuid NOT NULL,
+	"attempt_id" uuid NOT NULL,
+	"line_key" text NOT NULL,
+	"deliverable_id" uuid NOT NULL,
+	"quantity" integer NOT NULL,
+	"state" text NOT NULL,
+	"reason" text,
+	"decision" text,
+	"ends_at" timestamp (3) with time zone,
+	"recheck_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"changed_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "file_versions" (
+	"deliverable_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"sha256" text NOT NULL,
+	"file_name" text NOT NULL,
+	"media_type" text NOT NULL,
+	"scan" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "file_versions_deliverable_id_number_pk" PRIMARY KEY("deliverable_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "licenses" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"mode" text,
+	"seller_id" uuid NOT NULL,
+	"deliverable_id" uuid NOT NULL,
+	"entitlement_id" uuid,
+	"key_hash" text NOT NULL,
+	"sealed_key" text NOT NULL,
+	"ending" text NOT NULL,
+	"state" text NOT NULL,
+	"max_activations" integer,
+	"expires_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"assigned_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "stored_files" (
+	"sha256" text PRIMARY KEY NOT NULL,
+	"bytes" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "uploads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seller_id" uuid NOT NULL,
+	"page_id" uuid NOT NULL,
+	"deliverable_id" uuid,
+	"file_name" text NOT NULL,
+	"bytes" bigint NOT NULL,
+	"received" bigint DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "checkout_attempts" ADD COLUMN "browser_hash" text;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD COLUMN "item_page_id" uuid;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD COLUMN "item_option_id" text;--> statement-breakpoint
+ALTER TABLE "access_links" ADD CONSTRAINT "access_links_attempt_id_checkout_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."checkout_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "activations" ADD CONSTRAINT "activations_license_id_licenses_id_fk" FOREIGN KEY ("license_id") REFERENCES "public"."licenses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliverables" ADD CONSTRAINT "deliverables_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliverables" ADD CONSTRAINT "deliverables_page_id_pages_id_fk" FOREIGN KEY ("page_id") REFERENCES "public"."pages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "downloads" ADD CONSTRAINT "downloads_entitlement_id_entitlements_id_fk" FOREIGN KEY ("entitlement_id") REFERENCES "public"."entitlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entitlements" ADD CONSTRAINT "entitlements_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entitlements" ADD CONSTRAINT "entitlements_attempt_id_checkout_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."checkout_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entitlements" ADD CONSTRAINT "entitlements_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_versions" ADD CONSTRAINT "file_versions_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "file_versions" ADD CONSTRAINT "file_versions_sha256_stored_files_sha256_fk" FOREIGN KEY ("sha256") REFERENCES "public"."stored_files"("sha256") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "licenses" ADD CONSTRAINT "licenses_entitlement_id_entitlements_id_fk" FOREIGN KEY ("entitlement_id") REFERENCES "public"."entitlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_page_id_pages_id_fk" FOREIGN KEY ("page_id") REFERENCES "public"."pages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "uploads" ADD CONSTRAINT "uploads_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "access_links_token" ON "access_links" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "access_links_attempt_id_index" ON "access_links" USING btree ("attempt_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "activations_device" ON "activations" USING btree ("license_id","fingerprint_hash") WHERE "activations"."ended_at" is null;--> statement-breakpoint
+CREATE INDEX "deliverables_page_id_index" ON "deliverables" USING btree ("page_id");--> statement-breakpoint
+CREATE INDEX "deliverables_seller_id_index" ON "deliverables" USING btree ("seller_id");--> statement-breakpoint
+CREATE INDEX "downloads_entitlement_id_started_at_index" ON "downloads" USING btree ("entitlement_id","started_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "entitlements_key" ON "entitlements" USING btree ("attempt_id","line_key","deliverable_id");--> statement-breakpoint
+CREATE INDEX "entitlements_deliverable_id_index" ON "entitlements" USING btree ("deliverable_id");--> statement-breakpoint
+CREATE INDEX "entitlements_recheck" ON "entitlements" USING btree ("mode","recheck_at") WHERE "entitlements"."recheck_at" is not null;--> statement-breakpoint
+CREATE INDEX "file_versions_sha256_index" ON "file_versions" USING btree ("sha256");--> statement-breakpoint
+CREATE UNIQUE INDEX "licenses_key" ON "licenses" USING btree ("deliverable_id","key_hash");--> statement-breakpoint
+CREATE INDEX "licenses_hash" ON "licenses" USING btree ("key_hash");--> statement-breakpoint
+CREATE INDEX "licenses_unused" ON "licenses" USING btree ("deliverable_id","created_at","id") WHERE "licenses"."entitlement_id" is null;--> statement-breakpoint
+CREATE INDEX "licenses_entitlement_id_index" ON "licenses" USING btree ("entitlement_id");--> statement-breakpoint
+CREATE INDEX "licenses_seller_id_assigned_at_index" ON "licenses" USING btree ("seller_id","assigned_at");--> statement-breakpoint
+CREATE INDEX "uploads_seller_id_created_at_index" ON "uploads" USING btree ("seller_id","created_at");--> statement-breakpoint
+CREATE INDEX "uploads_expires_at_index" ON "uploads" USING btree ("expires_at");
