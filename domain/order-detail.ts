@@ -79,6 +79,7 @@ export type ReceiptEmail = {
 /** Emails to a buyer about their order. */
 export const ORDER_EMAIL_KINDS = [
   'receipt',
+  'delivery',
   'order_pending',
   'payment_not_arrived',
   'renewal_failed',

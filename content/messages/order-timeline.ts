@@ -49,6 +49,12 @@ export const orderTimelineMessages = {
       failed: 'Receipt not delivered',
       bounced: 'Receipt bounced',
     },
+    delivery: {
+      waiting: 'Sending delivery email',
+      sent: 'Delivery email sent',
+      failed: 'Delivery email not delivered',
+      bounced: 'Delivery email bounced',
+    },
     order_pending: {
       waiting: 'Sending order confirmation',
       sent: 'Order confirmation sent',

@@ -206,3 +206,12 @@ export const downloads = pgTable(
   },
   (table) => [index().on(table.entitlementId, table.startedAt)],
 );
+
+/** Secrets with which sellers verify that buyers come from their order: see `signUrl`. */
+export const signingSecrets = pgTable('signing_secrets', {
+  sellerId: uuid('seller_id')
+    .primaryKey()
+    .references(() => sellers.id),
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: createdAt(),
+});

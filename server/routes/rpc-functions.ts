@@ -22,6 +22,7 @@ import * as pages from '#server/pages/rpc/manage-pages.ts';
 import * as publishing from '#server/pages/rpc/save-checkout-page.ts';
 import * as pageReports from '#server/pages/rpc/submit-page-report.ts';
 import * as pageFiles from '#server/pages/rpc/transfer-page-file.ts';
+import * as signingSecret from '#server/sellers/rpc/manage-signing-secret.ts';
 import * as connection from '#server/stripe/rpc/manage-connection.ts';
 import * as webhookDeliveries from '#server/webhooks/rpc/manage-deliveries.ts';
 import * as webhookEndpoints from '#server/webhooks/rpc/manage-endpoints.ts';
@@ -52,6 +53,7 @@ const RPC_MODULES: readonly object[] = [
   couponCodes,
   coupons,
   apiKeys,
+  signingSecret,
   pageReports,
 ];
 

@@ -51,6 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
     set: 'sealed_code = r.fresh, code_hash = r.hash',
   },
+  { ...column('signing secrets of sellers', 'signing_secrets', 'sealed_secret', SEALED_CELLS.signingSecret), key: 'seller_id' },
   mailColumn('emails', 'sealed', SEALED_CELLS.mail),
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
