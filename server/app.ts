@@ -9,6 +9,7 @@ import { sandboxBar, type SandboxApp } from '#sandbox/pages/sandbox-bar.ts';
 import { openViewsWorker } from '#server/analytics/jobs.ts';
 import { openPlansWorker } from '#server/billing/jobs.ts';
 import { openDomainsWorker } from '#server/domains/jobs.ts';
+import { openEntitlementsWorker } from '#server/ledger/jobs.ts';
 import { openInboxWorker } from '#server/payments/jobs.ts';
 import { openReconcileWorker } from '#server/payments/reconcile-worker.ts';
 import { createDashboardUrl } from '#server/stripe/connect.ts';
@@ -58,19 +59,20 @@ const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: P
   views: openViewsWorker(context),
   domains: openDomainsWorker(context),
   deliveries: openDeliveriesWorker(context),
+  entitlements: openEntitlementsWorker(context),
   fonts: openFontsWorker(context, pagesEntry && { ...pagesEntry, services: createPublicServices(context) }),
 });
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
-  { reconcile, inbox, plans, outbox, views, domains, deliveries, fonts }: Workers,
+  { reconcile, inbox, plans, entitlements, outbox, views, domains, deliveries, fonts }: Workers,
   { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
   for (let pass = 0; pass < 2; pass++) {
     await sandbox?.waitForDeliveries();
-    for (const worker of [reconcile, inbox, plans]) await worker.waitUntilIdle();
+    for (const worker of [reconcile, inbox, plans, entitlements]) await worker.waitUntilIdle();
   }
   for (const worker of [domains, deliveries, outbox, views, fonts]) await worker.waitUntilIdle();
   await waitForReplication();

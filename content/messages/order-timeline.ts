@@ -1,5 +1,6 @@
 type Amount = { amount: string | null };
 type SomeDate = { date: string };
+type Named = { name: string | undefined };
 
 /** Texts of the timeline, by event or email. */
 export const orderTimelineMessages = {
@@ -40,6 +41,23 @@ export const orderTimelineMessages = {
   cancellationUndone: 'Subscription resumed',
   subscriptionEnded: 'Subscription ended',
   planEnded: 'Payment plan ended',
+  delivered: 'Delivered',
+  deliveredDetail: 'The buyer has access',
+  accessPaused: ({ name }: Named) => (name ? `Access to “${name}” paused` : 'Access paused'),
+  accessResumed: ({ name }: Named) => (name ? `Access to “${name}” resumed` : 'Access resumed'),
+  accessEnded: ({ name }: Named) => (name ? `Access to “${name}” ended` : 'Access ended'),
+  accessReasons: {
+    payment_pending: 'The payment hasn’t arrived yet',
+    payment_failed: 'The payment failed',
+    refunded: 'The payment was refunded',
+    disputed: 'The payment is disputed',
+    dispute_lost: 'The dispute was lost',
+    payment_overdue: 'A payment is overdue',
+    subscription_ended: 'The subscription ended',
+    expired: 'The time ran out',
+    revoked: 'You revoked it',
+  },
+  licenseReplaced: ({ name }: Named) => (name ? `License key of “${name}” replaced` : 'License key replaced'),
   receiptCreated: 'Receipt created',
 
   emails: {

@@ -17,7 +17,16 @@ import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 
-export type WorkerName = 'inbox' | 'plans' | 'outbox' | 'reconcile' | 'views' | 'domains' | 'deliveries' | 'fonts';
+export type WorkerName =
+  | 'inbox'
+  | 'plans'
+  | 'outbox'
+  | 'reconcile'
+  | 'views'
+  | 'domains'
+  | 'deliveries'
+  | 'fonts'
+  | 'entitlements';
 
 /** An alert by email: what happened, its details and what to do. `key` identifies it, so that it is sent once. */
 export type OperatorAlert = { key: string; what: string; detail: string; remedy: string };

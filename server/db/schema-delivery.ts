@@ -101,6 +101,8 @@ export const entitlements = pgTable(
     deliverableId: reference('deliverable_id', () => deliverables.id),
     /** Units of the line, each of which has a license key. */
     quantity: integer('quantity').notNull(),
+    /** License keys that it still has to get: all of them until the payment arrives, and what the seller's list lacks. */
+    missingKeys: integer('missing_keys').notNull().default(0),
     state: text('state').$type<EntitlementState>().notNull(),
     /** Why it is not active; null while it is. */
     reason: text('reason').$type<EntitlementReason>(),
@@ -119,6 +121,9 @@ export const entitlements = pgTable(
     index('entitlements_recheck')
       .on(table.mode, table.recheckAt)
       .where(sql`${table.recheckAt} is not null`),
+    index('entitlements_missing_keys')
+      .on(table.deliverableId)
+      .where(sql`${table.missingKeys} > 0`),
   ],
 );
 

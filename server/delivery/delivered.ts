@@ -3,7 +3,7 @@ import type { Delivered, DeliveredContent, DeliveredStatus } from '#domain/deliv
 import { AppError, type ErrorCode } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { listBuyerEntitlements, unsealLicenseKey, type BuyerEntitlement } from './entitlement-access.ts';
+import { listBuyerEntitlements, listLicenseKeys, type BuyerEntitlement } from './entitlement-access.ts';
 
 /** Best first: of several entitlements to the same deliverable, the buyer has the best one. */
 const STATUSES: readonly DeliveredStatus[] = [
@@ -25,13 +25,13 @@ export function getDeliveredStatus(row: BuyerEntitlement, now: Date): DeliveredS
   return isComplete(row) ? 'ready' : 'incomplete';
 }
 
-/** False while a file is not uploaded or not scanned, and while a license key is missing. */
-function isComplete({ deliverable: { settings }, file, licenses }: BuyerEntitlement): boolean {
+/** False while a file is not uploaded or not scanned, and while there is no license key. */
+function isComplete({ deliverable: { settings }, entitlement, file }: BuyerEntitlement): boolean {
   switch (settings.kind) {
     case 'file':
       return file !== null && (file.scan === 'clean' || file.scan === 'unscanned');
     case 'keys':
-      return licenses.length > 0;
+      return entitlement.missingKeys < entitlement.quantity;
     case 'link':
       return settings.url !== '';
     case 'text':
@@ -54,78 +54,79 @@ export function assertReady(row: BuyerEntitlement, now: Date): void {
   if (status !== 'ready') throw new AppError(ERRORS[status], { message: deliveredMessages.statuses[status] });
 }
 
-const compareStatus = (now: Date) => (one: BuyerEntitlement, other: BuyerEntitlement) =>
-  STATUSES.indexOf(getDeliveredStatus(one, now)) - STATUSES.indexOf(getDeliveredStatus(other, now));
-
 /** The entitlement with which the buyer gets a deliverable: an extra may deliver the same as the product. */
-export const findBestEntitlement = (rows: readonly BuyerEntitlement[], now: Date): BuyerEntitlement | null =>
-  rows.toSorted(compareStatus(now))[0] ?? null;
+export function findBestEntitlement(rows: readonly BuyerEntitlement[], now: Date): BuyerEntitlement | null {
+  const rankOf = (row: BuyerEntitlement) => STATUSES.indexOf(getDeliveredStatus(row, now));
+  return rows.toSorted((one, other) => rankOf(one) - rankOf(other))[0] ?? null;
+}
 
 /** Builds the path that downloads a file or opens a private link. */
 export type GetContentUrl = (kind: 'file' | 'link', row: BuyerEntitlement) => string;
 
+type ViewContext = Pick<Context, 'db' | 'secrets' | 'now'>;
+
 /** What the orders of these attempts deliver, by attempt, each deliverable once. */
 export async function listDelivered(
-  context: Pick<Context, 'db' | 'secrets' | 'now'>,
+  context: ViewContext,
   attemptIds: readonly string[],
   getUrl: GetContentUrl,
 ): Promise<ReadonlyMap<string, Delivered[]>> {
-  const rows = await listBuyerEntitlements(context.db, attemptIds);
+  const { db, now } = context;
+  const rows = await listBuyerEntitlements(db, attemptIds);
+  const ready = rows.filter((row) => getDeliveredStatus(row, now()) === 'ready');
+  const keys = await listKeysOf(context, ready);
   const byAttempt = Map.groupBy(rows, ({ entitlement }) => entitlement.attemptId);
-  return new Map([...byAttempt].map(([id, rowsOfAttempt]) => [id, toDelivered(context, rowsOfAttempt, getUrl)]));
+  return new Map(
+    [...byAttempt].map(([attemptId, rowsOfAttempt]) => {
+      const byDeliverable = Map.groupBy(rowsOfAttempt, ({ deliverable }) => deliverable.id);
+      return [attemptId, [...byDeliverable.values()].flatMap((group) => toDelivered(group, now(), { keys, getUrl }))];
+    }),
+  );
 }
 
-function toDelivered(
-  context: Pick<Context, 'secrets' | 'now'>,
+/** License keys of entitlements, by entitlement. */
+export async function listKeysOf(
+  context: Pick<ViewContext, 'db' | 'secrets'>,
   rows: readonly BuyerEntitlement[],
-  getUrl: GetContentUrl,
-): Delivered[] {
-  const now = context.now();
-  const byDeliverable = Map.groupBy(rows, ({ deliverable }) => deliverable.id);
-  return [...byDeliverable.values()].flatMap((rowsOfDeliverable) => {
-    const best = findBestEntitlement(rowsOfDeliverable, now);
-    if (!best) return [];
-    const { id, kind, name } = best.deliverable;
-    const status = getDeliveredStatus(best, now);
-    const ready = rowsOfDeliverable.filter((row) => getDeliveredStatus(row, now) === 'ready');
-    const endsAt = findLastEnd(ready);
-    const content = status === 'ready' ? toContent(context, best, ready, getUrl) : null;
-    return [{ id, kind, name, status, endsAt: endsAt?.toISOString() ?? null, content }];
-  });
+): Promise<ReadonlyMap<string, string[]>> {
+  const ids = rows
+    .filter(({ deliverable }) => deliverable.kind === 'keys')
+    .map(({ entitlement }) => entitlement.id);
+  return ids.length > 0 ? listLicenseKeys(context, context.db, ids) : new Map<string, string[]>();
+}
+
+type ContentSource = { keys: ReadonlyMap<string, string[]>; getUrl: GetContentUrl };
+
+/** `rows`: the entitlements of an order to one deliverable. */
+function toDelivered(rows: readonly BuyerEntitlement[], now: Date, source: ContentSource): Delivered[] {
+  const best = findBestEntitlement(rows, now);
+  if (!best) return [];
+  const { id, kind, name } = best.deliverable;
+  const status = getDeliveredStatus(best, now);
+  const ready = rows.filter((row) => getDeliveredStatus(row, now) === 'ready');
+  const content = status === 'ready' ? toContent(best, ready, source) : null;
+  return [{ id, kind, name, status, endsAt: findLastEnd(ready)?.toISOString() ?? null, content }];
 }
 
 /** Null if one of them never ends. */
 function findLastEnd(rows: readonly BuyerEntitlement[]): Date | null {
-  const ends = rows.map(({ entitlement }) => entitlement.endsAt);
-  return ends.includes(null)
-    ? null
-    : ends.reduce((last, end) => (last === null || (end !== null && end > last) ? end : last), null);
+  const ends = rows.flatMap(({ entitlement: { endsAt } }) => endsAt ?? []);
+  const isEndless = ends.length < rows.length || ends.length === 0;
+  return isEndless ? null : new Date(Math.max(...ends.map((end) => end.getTime())));
 }
 
 function toContent(
-  context: Pick<Context, 'secrets'>,
   best: BuyerEntitlement,
   ready: readonly BuyerEntitlement[],
-  getUrl: GetContentUrl,
+  { keys, getUrl }: ContentSource,
 ): DeliveredContent | null {
-  const { settings } = best.deliverable;
+  const { deliverable, file, bytes } = best;
+  const { settings } = deliverable;
   switch (settings.kind) {
     case 'file':
-      return (
-        best.file && {
-          kind: 'file',
-          url: getUrl('file', best),
-          fileName: best.file.fileName,
-          bytes: best.file.bytes,
-        }
-      );
+      return file && { kind: 'file', url: getUrl('file', best), fileName: file.fileName, bytes: bytes ?? 0 };
     case 'keys':
-      return {
-        kind: 'keys',
-        keys: ready.flatMap(({ licenses }) =>
-          licenses.filter(({ state }) => state === 'active').map((license) => unsealLicenseKey(context, license)),
-        ),
-      };
+      return { kind: 'keys', keys: ready.flatMap(({ entitlement }) => keys.get(entitlement.id) ?? []) };
     case 'link':
       return { kind: 'link', url: getUrl('link', best) };
     case 'text':

@@ -4,8 +4,8 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 
 import { accessLinkPath, createAccessLink } from './access-links.ts';
-import { getDeliveredStatus } from './delivered.ts';
-import { listBuyerEntitlements, unsealLicenseKey, type BuyerEntitlement } from './entitlement-access.ts';
+import { getDeliveredStatus, listKeysOf } from './delivered.ts';
+import { listBuyerEntitlements, type BuyerEntitlement } from './entitlement-access.ts';
 
 /** The email of an order with more license keys shows these, and its link all of them. */
 const MAX_KEYS_IN_EMAIL = 50;
@@ -38,14 +38,15 @@ async function createEmailDelivery(
 ): Promise<EmailDelivery> {
   const linkDays = getConfirmAfterDays(rows);
   const { token } = await createAccessLink(context, tx, { attemptId, now: context.now(), confirmAfterDays: linkDays });
+  const keysById = await listKeysOf({ ...context, db: tx }, rows);
   const byDeliverable = Map.groupBy(rows, ({ deliverable }) => deliverable.id);
   const items = [...byDeliverable.values()].flatMap((rowsOfDeliverable) => {
     const [first] = rowsOfDeliverable;
     if (!first) return [];
     const { name, kind } = first.deliverable;
-    const licenses = rowsOfDeliverable.flatMap((row) => row.licenses).filter(({ state }) => state === 'active');
-    const keys = licenses.slice(0, MAX_KEYS_IN_EMAIL).map((license) => unsealLicenseKey(context, license));
-    return [{ name, kind, keys, moreKeys: licenses.length - keys.length }];
+    const allKeys = rowsOfDeliverable.flatMap(({ entitlement }) => keysById.get(entitlement.id) ?? []);
+    const keys = allKeys.slice(0, MAX_KEYS_IN_EMAIL);
+    return [{ name, kind, keys, moreKeys: allKeys.length - keys.length }];
   });
   return { link: context.config.appUrl + accessLinkPath(token), linkDays, items };
 }
