@@ -43,4 +43,8 @@ export const areFiles = (items: readonly Pick<Delivered, 'kind'>[]): boolean =>
  * What an order delivers. `here`: this is the browser that paid. `emailed`: it is not, so it learns nothing else. `waiting`:
  * the payment has not arrived. `areFiles`: everything is a file.
  */
-export type OrderDelivery = { areFiles: boolean } & ({ kind: 'here'; items: Delivered[] } | { kind: 'emailed' | 'waiting' });
+export type OrderDelivery = { areFiles: boolean } & (
+  | { kind: 'here'; items: Delivered[] }
+  | { kind: 'emailed' }
+  | { kind: 'waiting' }
+);
