@@ -10,7 +10,11 @@ const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const MAX_EXTENSION = 16;
 
 /** The extension of a file name in lower case, without its dot; empty if it has none. */
-export const getFileExtension = (name: string): string => /[^.]\.([a-z0-9]{1,15})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+export const getFileExtension = (name: string): string =>
+  /[^.]\.([a-z0-9]{1,15})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** A leading dot hides a file, and Windows drops dots and blanks at the end. */
+const trimName = (name: string): string => name.replace(/^[.\s]+|[.\s]+$/g, '');
 
 /**
  * Cleans the name of an uploaded file, so that buyers on any system can save it under this name: without folders, control
@@ -18,13 +22,9 @@ export const getFileExtension = (name: string): string => /[^.]\.([a-z0-9]{1,15}
  */
 export function cleanFileName(input: string): string {
   const withoutFolders = input.split(/[/\\]/).at(-1) ?? '';
-  const name = cleanLine(withoutFolders)
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replace(FORBIDDEN_CHARACTERS, '_')
-    // A leading dot hides a file, and Windows drops dots and blanks at the end.
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .replace(RESERVED_NAME, '_$&');
-  return shorten(name) || FALLBACK_NAME;
+  const visible = cleanLine(withoutFolders.replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
+  const name = trimName(visible.replace(FORBIDDEN_CHARACTERS, '_')).replace(RESERVED_NAME, '_$&');
+  return trimName(shorten(name)) || FALLBACK_NAME;
 }
 
 /** Shortens the part before the extension. */

@@ -26,6 +26,9 @@ import { Metrics } from './core/metrics.ts';
 import { openRemoteClock } from './core/remote-clock.ts';
 import type { Secrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
+import { DownloadStreams } from './delivery/download-streams.ts';
+import { createFileStore } from './delivery/file-store.ts';
+import { openFilesWorker } from './delivery/jobs.ts';
 import { SiteRegistry } from './domains/site-registry.ts';
 import { openOutboxWorker } from './email/jobs.ts';
 import { alertOperator } from './email/queries/outbox.ts';
@@ -59,12 +62,13 @@ const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: P
   domains: openDomainsWorker(context),
   deliveries: openDeliveriesWorker(context),
   fonts: openFontsWorker(context, pagesEntry && { ...pagesEntry, services: createPublicServices(context) }),
+  files: openFilesWorker(context),
 });
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
-  { reconcile, inbox, plans, outbox, views, domains, deliveries, fonts }: Workers,
+  { reconcile, inbox, plans, outbox, views, domains, deliveries, fonts, files }: Workers,
   { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
@@ -72,7 +76,7 @@ async function waitForWorkers(
     await sandbox?.waitForDeliveries();
     for (const worker of [reconcile, inbox, plans]) await worker.waitUntilIdle();
   }
-  for (const worker of [domains, deliveries, outbox, views, fonts]) await worker.waitUntilIdle();
+  for (const worker of [domains, deliveries, files, outbox, views, fonts]) await worker.waitUntilIdle();
   await waitForReplication();
 }
 
@@ -164,6 +168,8 @@ export function createApp(options: AppOptions): App {
     fontFormat: getFontFormat(options.pagesEntry?.fonts),
     ...openImagePools(),
     ...externalServicesOf(options, sandbox),
+    files: createFileStore(config),
+    downloadStreams: new DownloadStreams(config.files),
     log,
     authenticate,
     requireStepUp,

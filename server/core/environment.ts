@@ -148,13 +148,7 @@ const VARIABLE_GROUPS: readonly (readonly (keyof Environment)[])[] = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
-  [
-    'FILES_S3_ENDPOINT',
-    'FILES_S3_BUCKET',
-    'FILES_S3_REGION',
-    'FILES_S3_ACCESS_KEY_ID',
-    'FILES_S3_SECRET_ACCESS_KEY',
-  ],
+  ['FILES_S3_ENDPOINT', 'FILES_S3_BUCKET', 'FILES_S3_REGION', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'],
 ];
 
 const listFormat = new Intl.ListFormat('en');

@@ -94,5 +94,9 @@ function passesLuhn(text: string): boolean {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The path with ids replaced, because some paths contain private tokens. */
-export const redactPath = (path: string): string => path.replaceAll(UUID, ':id').slice(0, 300);
+/** Paths in which a token follows. */
+const TOKEN = /^(\/(?:files|g)\/)[^/]+/;
+
+/** The path with ids and tokens replaced. */
+export const redactPath = (path: string): string =>
+  path.replace(TOKEN, '$1:token').replaceAll(UUID, ':id').slice(0, 300);
