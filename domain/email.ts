@@ -179,6 +179,8 @@ type EmailProps = {
     trialEndsAt: string;
     needsCard: boolean;
   };
+  /** There is a new version of a file that the buyer has access to. `file`: its name. */
+  file_updated: { seller: SellerBranding; productName: string; file: string };
   purchases_link: { link: string };
 
   // Emails to sellers about their business.

@@ -92,6 +92,7 @@ export const ORDER_EMAIL_KINDS = [
   'refund_made',
   'subscription_ends',
   'free_trial_ends',
+  'file_updated',
 ] as const satisfies readonly EmailKind[];
 export type OrderEmail = {
   kind: (typeof ORDER_EMAIL_KINDS)[number];

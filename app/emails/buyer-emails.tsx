@@ -343,6 +343,21 @@ export const BUYER_TEMPLATES = {
     };
   },
 
+  file_updated(mail, { purchases }) {
+    const messages = buyerEmailMessages.fileUpdated;
+    const seller = getSellerDisplayName(mail.seller);
+    const file = getDisplayName(mail.file, messages.fallbackFile);
+    return {
+      subject: messages.subject({ file: truncateLine(file, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title,
+      preview: messages.preview({ seller }),
+      body: [
+        messages.text({ seller, file, product: getProductName(mail) }),
+        actionButton(messages.download, purchases),
+      ],
+    };
+  },
+
   purchases_link({ link }, { openPurchases }) {
     const messages = buyerEmailMessages.purchasesLink;
     return {

@@ -159,6 +159,16 @@ export const buyerEmailMessages = {
     addCard: 'Add a card or cancel',
   },
 
+  fileUpdated: {
+    fallbackFile: 'Your file',
+    subject: ({ file }: { file: string }) => `“${file}” has been updated`,
+    title: 'There’s a new version of your file',
+    preview: ({ seller }: { seller: string }) => `${seller} uploaded a new version. Downloading it is free.`,
+    text: ({ seller, file, product }: { seller: string; file: string; product: string }) =>
+      `${seller} uploaded a new version of “${file}”, which you got with “${product}”. You can download it at no extra charge.`,
+    download: 'Go to your purchases',
+  },
+
   purchasesLink: {
     subject: 'Your link to your purchases',
     title: 'Your purchases',

@@ -109,6 +109,12 @@ export const orderTimelineMessages = {
       failed: 'Trial reminder not delivered',
       bounced: 'Trial reminder bounced',
     },
+    file_updated: {
+      waiting: 'Sending file update email',
+      sent: 'File update email sent',
+      failed: 'File update email not delivered',
+      bounced: 'File update email bounced',
+    },
   },
   emailTo: ({ email }: { email: string }) => `To ${email}`,
 };

@@ -38,6 +38,7 @@ export const SEALED_CELLS = {
 /** Encrypted tokens that leave the app and are stored in no table: bound to their purpose. */
 export const SEALED_TOKENS = {
   stripeState: 'token.stripe_state:',
+  fileLink: 'token.file_link:',
 } as const satisfies Record<string, SealedCell>;
 
 export type Secrets = {

@@ -94,9 +94,9 @@ function passesLuhn(text: string): boolean {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The token of a link that opens what a buyer has bought, also a truncated one. */
-const ACCESS_TOKEN = /^\/g\/[^/]+/i;
+/** Paths in which a token follows. */
+const TOKEN = /^(\/(?:files|g)\/)[^/]+/;
 
-/** The path with ids and tokens replaced, because some paths contain private ones. */
+/** The path with ids and tokens replaced. */
 export const redactPath = (path: string): string =>
-  path.replace(ACCESS_TOKEN, '/g/:token').replaceAll(UUID, ':id').slice(0, 300);
+  path.replace(TOKEN, '$1:token').replaceAll(UUID, ':id').slice(0, 300);

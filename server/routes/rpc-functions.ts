@@ -6,6 +6,8 @@ import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
+import * as files from '#server/delivery/rpc/manage-files.ts';
+import * as uploads from '#server/delivery/rpc/manage-uploads.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
@@ -55,6 +57,8 @@ const RPC_MODULES: readonly object[] = [
   apiKeys,
   signingSecret,
   pageReports,
+  files,
+  uploads,
 ];
 
 const isRpcFunction = (value: unknown): value is RpcFunction =>

@@ -144,6 +144,7 @@ const BUYER_EMAILS: readonly Email[] = [
     pending,
     delivers: pending.paymentMethod === 'sepa_debit',
   })),
+  { kind: 'file_updated', seller: SELLER, productName: 'Throwing Taller', file: 'Glaze recipes.pdf' },
   {
     kind: 'free_trial_ends',
     seller: SELLER,
