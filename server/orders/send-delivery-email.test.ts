@@ -38,12 +38,27 @@ test('sends the buyer another link, three times an hour and ten times in all', a
     for (let request = 0; request < 4; request++) statuses.push(await send());
     app.advance(HOUR_MS);
   }
-  const [full, last] = [[200, 200, 200, 429], [200, 429, 429, 429]];
+  const [full, last] = [
+    [200, 200, 200, 429],
+    [200, 429, 429, 429],
+  ];
   expect(statuses).toEqual([...full, ...full, ...full, ...last]);
   const mails = await listMails(sold, 'delivery');
   expect(new Set(mails.map(({ to }) => to))).toEqual(new Set(['jane@example.com']));
   expect(new Set(mails.map(({ link }) => link)).size).toBe(10);
-  expect(mails[0]?.mail).toMatchObject({ number: 1, productName: 'Throwing Taller', items: [{ name: 'Kiln forum' }, {}, {}] });
+  expect(mails[0]?.mail).toMatchObject({
+    number: 1,
+    productName: 'Throwing Taller',
+    items: [{ name: 'Kiln forum' }, {}, {}],
+  });
+});
+
+test('refuses an address that asks for many orders', async () => {
+  const { services } = await buy({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
+  const statuses: number[] = [];
+  for (let request = 0; request < 21; request++)
+    statuses.push((await services.sendDelivery(crypto.randomUUID(), '203.0.113.7'))?.status ?? 200);
+  expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
 test('sends nothing for unknown orders and for orders that deliver nothing', async () => {
