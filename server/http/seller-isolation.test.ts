@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
@@ -30,6 +32,9 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
+    deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
+    entitlements: await db.select().from(entitlements).where(eq(entitlements.sellerId, sellerId)),
+    licenses: await db.select().from(licenses).where(eq(licenses.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -80,6 +85,8 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
+  entitlementId: string;
+  licenseId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -95,6 +102,9 @@ const foreignCalls = fc.record({
       'send-delivery-email',
       'refund-order',
       'attribute-refund',
+      'revoke-entitlement',
+      'restore-entitlement',
+      'replace-license-key',
       'list-customers',
       'get-customer',
       'export-customers',
@@ -160,6 +170,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
       request: crypto.randomUUID(),
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
+    'revoke-entitlement': { entitlementId: target.entitlementId },
+    'restore-entitlement': { entitlementId: target.entitlementId },
+    'replace-license-key': { licenseId: target.licenseId },
     'revoke-api-key': { keyId: target.keyId },
   };
   const usesPage = [
@@ -178,19 +191,21 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
+/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
 async function createMoreTargets(owner: TestSeller) {
-  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
-  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
+  const paymentId = payments[0]?.id ?? '';
+  const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  return { orderId, paymentId, ...delivered, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
   const app = await createTestApp();
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
-  const { pageId, slug } = await owner.publishPage({}, 'taller');
+  const slug = 'taller';
+  const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.payAtStripe(body.url);
   await intruder.onboard();

@@ -5,7 +5,7 @@ import type { Email } from '#domain/email.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { toMail } from '#server/email/queries/outbox.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivering-page.ts';
+import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
 
 const HOUR_MS = 3_600_000;
 
