@@ -99,6 +99,7 @@ const foreignCalls = fc.record({
     ...ENDPOINT_FUNCTIONS,
     ...([
       'get-order',
+      'send-delivery-email',
       'refund-order',
       'attribute-refund',
       'revoke-entitlement',
@@ -157,6 +158,7 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
+    'send-delivery-email': { orderId: target.orderId },
     'get-customer': { customerId: target.orderId },
     'export-customer': { customerId: target.orderId },
     'save-customer-note': { customerId: target.orderId, text },

@@ -11,6 +11,7 @@ import { queueMails } from '#server/email/queries/outbox.ts';
 import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
 
+import { addDeliveries } from './add-deliveries.ts';
 import { hasStartedSubscription } from './build-order-event.ts';
 import { emitEntitlementWebhooks } from './emit-entitlement-webhooks.ts';
 import { emitOrderWebhooks } from './emit-order-webhooks.ts';
@@ -217,5 +218,5 @@ async function enqueueEmails(
     const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
     return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
-  return queueMails(tx, mails);
+  return queueMails(tx, await addDeliveries(context, tx, mails));
 }

@@ -3,6 +3,8 @@ import type { Email, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
+import { createDeliveryEmails } from './delivery-samples.ts';
+
 export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',
   logo: `/media/${'ab'.repeat(32)}.webp`,
@@ -94,6 +96,7 @@ const BUYER_EMAILS: readonly Email[] = [
     message: 'Enjoy it.',
     ...NO_AGREEMENT_URLS,
   },
+  ...createDeliveryEmails(SELLER, createUndiscountedOrder('USD', 8900)),
   ...[
     { paymentMethod: 'sepa_debit', url: null, expiresAt: null },
     { paymentMethod: 'multibanco', url: PAY_URL, expiresAt: NEXT_TRY_AT },
@@ -107,7 +110,9 @@ const BUYER_EMAILS: readonly Email[] = [
     amount: 7120,
     currency: 'EUR',
     pending,
+    delivers: pending.paymentMethod === 'sepa_debit',
   })),
+  { kind: 'file_updated', seller: SELLER, productName: 'Throwing Taller', file: 'Glaze recipes.pdf' },
   {
     kind: 'free_trial_ends',
     seller: SELLER,

@@ -125,6 +125,19 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(200, 404),
     request: orderRequest('resend-receipt'),
   },
+  // The order delivers nothing.
+  'POST /functions/v1/send-delivery-email': {
+    statuses: forSellers(409, 404),
+    request: orderRequest('send-delivery-email'),
+  },
+  'POST /functions/v1/show-signing-secret': {
+    statuses: forSellers(200),
+    request: call('show-signing-secret', () => ({})),
+  },
+  'POST /functions/v1/replace-signing-secret': {
+    statuses: forSellers(200),
+    request: call('replace-signing-secret', () => ({})),
+  },
   'POST /functions/v1/list-buyer-subscriptions': {
     statuses: forSellers(200),
     request: call('list-buyer-subscriptions', () => ({})),
