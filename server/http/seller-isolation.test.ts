@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import { deliverables } from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
@@ -30,6 +32,7 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
+    deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -54,7 +57,11 @@ const PAGE_FUNCTIONS = [
   'export-coupon-codes',
   'delete-unused-coupon-codes',
   'export-page',
+  'list-deliverables',
+  'create-deliverable',
 ] as const;
+
+const DELIVERABLE_FUNCTIONS = ['update-deliverable', 'remove-deliverable'] as const;
 
 const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
@@ -80,6 +87,7 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
+  deliverableId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -87,6 +95,7 @@ const foreignCalls = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
     ...PAGE_FUNCTIONS,
+    ...DELIVERABLE_FUNCTIONS,
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
@@ -134,6 +143,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'count-coupon-codes': { code: 'THEIRS' },
     'export-coupon-codes': { code: 'THEIRS' },
     'delete-unused-coupon-codes': { code: 'THEIRS' },
+    'create-deliverable': { name: text || 'Theirs', settings: createDeliverableSettings('link') },
+    'update-deliverable': { deliverableId: target.deliverableId, name: text || 'Mine' },
+    'remove-deliverable': { deliverableId: target.deliverableId },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
@@ -176,13 +188,21 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
-async function createMoreTargets(owner: TestSeller) {
+/** Returns the ids of the seller's paid order and of a new webhook endpoint, API key and deliverable. */
+async function createMoreTargets(owner: TestSeller, pageId: string) {
   const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
   const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  const settings = createDeliverableSettings('link');
+  const { deliverable } = (await owner.rpc('create-deliverable', { pageId, name: 'Course', settings })).body;
+  return {
+    orderId,
+    paymentId,
+    endpointId: endpoint.body.endpoint.id,
+    keyId: key.body.key.id,
+    deliverableId: deliverable.id,
+  };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -203,7 +223,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner)),
+    ...(await createMoreTargets(owner, pageId)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
