@@ -1,40 +1,16 @@
 import { z } from 'zod';
 
-import { pageRuleMessages } from '#content/messages/page-rules.ts';
-
-import { LIMITS } from './checkout-page.ts';
 import {
-  ACTIVATION_LIMITS,
-  CONFIRM_DAYS,
-  DELIVERABLE_LIMITS,
-  DOWNLOAD_LIMITS,
-  VALID_DAYS,
-  VALIDITIES,
-} from './deliverable.ts';
-import { parseHttpsUrl } from './redirect-url.ts';
-import { cleanLine, cleanText, validateLength } from './text.ts';
+  type CountRange,
+  validateDeliverableName,
+  validateDeliverableText,
+  validateKeyPrefix,
+  validateLinkUrl,
+} from './deliverable-rules.ts';
+import { ACTIVATION_LIMITS, CONFIRM_DAYS, DOWNLOAD_LIMITS, VALID_DAYS, VALIDITIES } from './deliverable.ts';
+import { cleanLine, cleanText } from './text.ts';
 
-const { tooLong, delivery: rules } = pageRuleMessages;
-
-const countBetween = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
-
-/** Returns why a name of a deliverable is refused; null if it is valid. The name is clean. */
-export const validateDeliverableName = (name: string): string | null =>
-  name === '' ? rules.nameMissing : validateLength(name, DELIVERABLE_LIMITS.name, tooLong.deliverableName);
-
-/** Returns why a text for buyers is refused; null if it is valid. The text is clean. */
-export const validateDeliverableText = (text: string): string | null =>
-  validateLength(text, DELIVERABLE_LIMITS.text, tooLong.deliverableText);
-
-/** Returns why a private link is refused; null if it is valid. */
-export const validateLinkUrl = (url: string): string | null =>
-  url === '' || (parseHttpsUrl(url) && url.length <= LIMITS.url) ? null : rules.linkUrl;
-
-/** Returns why the beginning of generated license keys is refused; null if it is valid. */
-export const validateKeyPrefix = (prefix: string): string | null =>
-  /^[A-Z0-9]*$/.test(prefix) && prefix.length <= DELIVERABLE_LIMITS.keyPrefix
-    ? null
-    : rules.prefix({ max: DELIVERABLE_LIMITS.keyPrefix });
+const countBetween = ({ min, max }: CountRange) => z.number().int().min(min).max(max);
 
 /** A text that is cleaned and then checked. The limit of the input only bounds the work. */
 const checkedText = (clean: (text: string) => string, validate: (text: string) => string | null) =>

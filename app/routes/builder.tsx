@@ -8,6 +8,7 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 
 import '#app/features/builder/builder.css';
 import '#app/features/builder/builder-components.css';
+import '#app/features/builder/delivery/delivery.css';
 import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/offer.css';

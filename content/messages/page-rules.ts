@@ -182,6 +182,8 @@ export const pageRuleMessages = {
     nameMissing: 'Enter a name',
     prefix: ({ max }: { max: number }) => `A prefix can have up to ${max} letters A to Z and digits`,
     linkUrl: 'Enter a full URL that starts with https://',
+    count: ({ min, max }: { min: number; max: number }) =>
+      `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`,
     otherKind: 'The kind can’t be changed. Add a new one instead.',
     unknown: 'This was deleted. Remove it from the page.',
     uploading: ({ names }: { names: readonly string[] }) =>

@@ -11,7 +11,15 @@ const messages = builderDeliveryMessages.uploads;
  * `waiting`: other files come first. `retrying`: the connection was lost. `finishing`: the server checks the file. `missing`:
  * it began before this tab was opened, and its file must be chosen again.
  */
-export type UploadState = 'starting' | 'waiting' | 'uploading' | 'retrying' | 'finishing' | 'paused' | 'missing' | 'failed';
+export type UploadState =
+  | 'starting'
+  | 'waiting'
+  | 'uploading'
+  | 'retrying'
+  | 'finishing'
+  | 'paused'
+  | 'missing'
+  | 'failed';
 
 /** A file in the queue. */
 export type QueuedUpload = {

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type Dispatch } from 'react';
 
+import { toast } from '#app/components/toast.tsx';
 import { useRpcCache, useRpcQuery, type RpcCache } from '#app/lib/rpc/use-rpc-query.ts';
+import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Deliverable } from '#domain/deliverable.ts';
 import { listDeliveryWarnings, validateDelivery } from '#domain/delivery-problems.ts';
@@ -29,6 +31,11 @@ export type DeliveryProblems = { errors: readonly FieldError[]; warnings: readon
 
 const NO_DELIVERABLES: readonly Deliverable[] = [];
 
+/** How often the list is loaded again while a file is being scanned. */
+const SCAN_POLL_INTERVAL_MS = 5000;
+
+const isBeingScanned = ({ file }: Deliverable): boolean => file?.scan === 'waiting';
+
 function replaceDeliverable(deliverables: readonly Deliverable[], deliverable: Deliverable): Deliverable[] {
   const index = deliverables.findIndex(({ id }) => id === deliverable.id);
   return index < 0 ? [...deliverables, deliverable] : deliverables.with(index, deliverable);
@@ -53,11 +60,12 @@ function createActions(cache: RpcCache, autosave: Autosave, dispatch: Dispatch<B
     savePage,
     onFinished: (deliverable, isNew) => {
       storeDeliverable(deliverable, isNew);
+      toast({ title: builderDeliveryMessages.uploads.uploaded, message: deliverable.name });
       void cache.invalidate('list-uploads', 'list-file-versions');
     },
     onServerChange: () => void cache.invalidate('list-uploads'),
   });
-  return { savePage, storeDeliverable, uploads };
+  return { savePage, storeDeliverable, reload: () => void cache.invalidate('list-deliverables'), uploads };
 }
 
 type Options = {
@@ -72,7 +80,11 @@ export function useDelivery({ pageId, config, autosave, dispatch }: Options) {
   const cache = useRpcCache();
   const enabled = pageId !== null;
   const body = { pageId: pageId ?? '' };
-  const { data, error: loadError, retry: reload } = useRpcQuery('list-deliverables', body, { enabled });
+  const query = useRpcQuery('list-deliverables', body, {
+    enabled,
+    refetchInterval: ({ state }) => (state.data?.deliverables.some(isBeingScanned) ? SCAN_POLL_INTERVAL_MS : false),
+  });
+  const { data, error: loadError } = query;
   const { data: serverUploads } = useRpcQuery('list-uploads', body, { enabled });
   const [actions] = useState(() => createActions(cache, autosave, dispatch));
   const { uploads: queue } = actions;
@@ -87,9 +99,8 @@ export function useDelivery({ pageId, config, autosave, dispatch }: Options) {
     }),
     [config, deliverables, uploads],
   );
-  // oxlint-disable-next-line react/exhaustive-deps -- `reload` is new in every render, but does the same
   const delivery = useMemo<PageDelivery>(
-    () => ({ ...actions, deliverables, loadError: data ? null : loadError, reload }),
+    () => ({ ...actions, deliverables, loadError: data ? null : loadError }),
     [actions, deliverables, data, loadError],
   );
   return { delivery, problems };

@@ -51,9 +51,7 @@ export function useUnsavedChangesGuard(
   };
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !mayLeave.current &&
-      findReason() !== null &&
-      isLeavingPage(currentLocation, nextLocation, autosave.page.pageId),
+      !mayLeave.current && findReason() !== null && isLeavingPage(currentLocation, nextLocation, autosave.page.pageId),
   );
 
   const leaveTo = (to: Location) => {
