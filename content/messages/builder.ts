@@ -70,6 +70,7 @@ export const builderMessages = {
       features: 'Features',
       testimonials: 'Testimonials',
       button: 'Button',
+      delivery: 'Delivery',
       layout: 'Layout',
       logo: 'Logo',
       accent: 'Color',

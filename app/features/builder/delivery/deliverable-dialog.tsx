@@ -205,9 +205,7 @@ export function DeliverableDialog(props: DeliverableDialogProps) {
     const found = validateValues(kind, values);
     setErrors(found);
     if (Object.keys(found).length === 0) return void run(values);
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus(),
-    );
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus());
   }
   const fieldProps = { values, errors, change };
   return (
