@@ -100,4 +100,8 @@ export type DeliveryRpc = {
   'replace-license-key': { body: { licenseId: string }; response: { order: OrderDetail } };
   /** Emails the buyer what they have bought, with a new link. */
   'send-delivery-email': { body: { orderId: string }; response: { order: OrderDetail } };
+  /** The seller's secret, which signs private links and redirects. */
+  'show-signing-secret': { body: Record<string, never>; response: { secret: string } };
+  /** URLs that were signed with the old secret are no longer valid. */
+  'replace-signing-secret': { body: Record<string, never>; response: { secret: string } };
 };

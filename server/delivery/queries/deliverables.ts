@@ -63,7 +63,8 @@ export async function findDeliverable(db: Db, sellerId: string, id: string): Pro
   return row && toRow(row);
 }
 
-const toFileVersion = ({ createdAt, ...version }: FileVersionRow): FileVersion => ({
+/** A version of a file as its seller sees it. */
+export const toFileVersion = ({ createdAt, ...version }: FileVersionRow): FileVersion => ({
   number: version.number,
   fileName: version.fileName,
   mediaType: version.mediaType,
