@@ -13,6 +13,7 @@ import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/offer.css';
 import '#app/checkout-page/result-page.css';
+import '#app/checkout-page/delivered.css';
 import { useSignOut } from '#app/features/auth/sign-out.tsx';
 import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
