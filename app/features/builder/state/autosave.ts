@@ -150,10 +150,12 @@ export class Autosave {
     return this.#enqueue(() => this.#save());
   }
 
-  /** Saves pending changes, and a new page even without changes. Returns its id. Rejects with the error of the request. */
+  /** Saves a new page, even without changes, and returns the id of the page. Rejects with the error of the request. */
   async savePage(): Promise<string> {
-    clearTimeout(this.#timer);
-    await this.#enqueue(() => this.#save(true));
+    if (this.page.pageId === null) {
+      clearTimeout(this.#timer);
+      await this.#enqueue(() => this.#save(true));
+    }
     const { pageId } = this.page;
     if (pageId === null) throw new Error('The page has no id');
     return pageId;
