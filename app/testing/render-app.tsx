@@ -28,6 +28,7 @@ const BuilderError = lazy(async () => ({
 }));
 const Customer = lazy(() => import('#app/routes/customer.tsx'));
 const Customers = lazy(() => import('#app/routes/customers.tsx'));
+const DeliverySample = lazy(() => import('#app/routes/delivery-sample.tsx'));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
@@ -53,6 +54,7 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
         { path: '/auth/new-password', Component: AuthNewPassword },
         { path: '/auth/second-step', Component: AuthSecondStep },
         { path: '/builder', Component: BuilderRoute, ErrorBoundary: BuilderError },
+        { path: '/g/sample/:pageId', Component: DeliverySample },
         {
           Component: App,
           ErrorBoundary: AppError,

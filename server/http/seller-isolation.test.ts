@@ -5,13 +5,14 @@ import { expect, test } from 'vitest';
 import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
-import { deliverables } from '#server/db/schema-delivery.ts';
+import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
@@ -33,6 +34,8 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
+    entitlements: await db.select().from(entitlements).where(eq(entitlements.sellerId, sellerId)),
+    licenses: await db.select().from(licenses).where(eq(licenses.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -88,6 +91,8 @@ type Target = {
   endpointId: string;
   keyId: string;
   deliverableId: string;
+  entitlementId: string;
+  licenseId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -101,8 +106,12 @@ const foreignCalls = fc.record({
     ...ENDPOINT_FUNCTIONS,
     ...([
       'get-order',
+      'send-delivery-email',
       'refund-order',
       'attribute-refund',
+      'revoke-entitlement',
+      'restore-entitlement',
+      'replace-license-key',
       'list-customers',
       'get-customer',
       'export-customers',
@@ -159,6 +168,7 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
+    'send-delivery-email': { orderId: target.orderId },
     'get-customer': { customerId: target.orderId },
     'export-customer': { customerId: target.orderId },
     'save-customer-note': { customerId: target.orderId, text },
@@ -170,6 +180,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
       request: crypto.randomUUID(),
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
+    'revoke-entitlement': { entitlementId: target.entitlementId },
+    'restore-entitlement': { entitlementId: target.entitlementId },
+    'replace-license-key': { licenseId: target.licenseId },
     'revoke-api-key': { keyId: target.keyId },
   };
   const usesPage = [
@@ -188,10 +201,15 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order and of a new webhook endpoint, API key and deliverable. */
+/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint, API key and deliverable. */
 async function createMoreTargets(owner: TestSeller, pageId: string) {
-  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
-  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+  const {
+    id: orderId,
+    payments,
+    entitlements: [entitlement],
+  } = await findNewestOrder(owner);
+  const paymentId = payments[0]?.id ?? '';
+  const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
   const settings = createDeliverableSettings('link');
@@ -199,6 +217,7 @@ async function createMoreTargets(owner: TestSeller, pageId: string) {
   return {
     orderId,
     paymentId,
+    ...delivered,
     endpointId: endpoint.body.endpoint.id,
     keyId: key.body.key.id,
     deliverableId: deliverable.id,
@@ -208,7 +227,8 @@ async function createMoreTargets(owner: TestSeller, pageId: string) {
 test('changes nothing of another seller, whatever a seller calls', async () => {
   const app = await createTestApp();
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
-  const { pageId, slug } = await owner.publishPage({}, 'taller');
+  const slug = 'taller';
+  const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.payAtStripe(body.url);
   await intruder.onboard();
