@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
@@ -13,6 +14,7 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
+  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -28,6 +30,7 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
+  ...DELIVERABLE_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
@@ -250,6 +253,8 @@ test('answers another seller’s page exactly like a missing one', async () => {
     'list-coupons': {},
     'create-coupon': { coupon: { code: 'MINE', discount: 5, type: 'percentage' } },
     'delete-coupon': { code: 'SAVE20' },
+    'list-deliverables': {},
+    'create-deliverable': { name: 'Mine', settings: createDeliverableSettings('link') },
   };
   for (const [name, body] of Object.entries(bodies)) {
     const callWithPageId = async (id: string) => other.rpc(name as RpcName, { ...body, pageId: id } as never);

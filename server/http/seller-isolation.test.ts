@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
 import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
@@ -59,7 +60,11 @@ const PAGE_FUNCTIONS = [
   'export-coupon-codes',
   'delete-unused-coupon-codes',
   'export-page',
+  'list-deliverables',
+  'create-deliverable',
 ] as const;
+
+const DELIVERABLE_FUNCTIONS = ['update-deliverable', 'remove-deliverable'] as const;
 
 const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
@@ -85,6 +90,7 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
+  deliverableId: string;
   entitlementId: string;
   licenseId: string;
 };
@@ -94,6 +100,7 @@ const foreignCalls = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
     ...PAGE_FUNCTIONS,
+    ...DELIVERABLE_FUNCTIONS,
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
@@ -145,6 +152,9 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'count-coupon-codes': { code: 'THEIRS' },
     'export-coupon-codes': { code: 'THEIRS' },
     'delete-unused-coupon-codes': { code: 'THEIRS' },
+    'create-deliverable': { name: text || 'Theirs', settings: createDeliverableSettings('link') },
+    'update-deliverable': { deliverableId: target.deliverableId, name: text || 'Mine' },
+    'remove-deliverable': { deliverableId: target.deliverableId },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
@@ -191,14 +201,27 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
-async function createMoreTargets(owner: TestSeller) {
-  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
+/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint, API key and deliverable. */
+async function createMoreTargets(owner: TestSeller, pageId: string) {
+  const {
+    id: orderId,
+    payments,
+    entitlements: [entitlement],
+  } = await findNewestOrder(owner);
   const paymentId = payments[0]?.id ?? '';
   const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, ...delivered, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  const settings = createDeliverableSettings('link');
+  const { deliverable } = (await owner.rpc('create-deliverable', { pageId, name: 'Course', settings })).body;
+  return {
+    orderId,
+    paymentId,
+    ...delivered,
+    endpointId: endpoint.body.endpoint.id,
+    keyId: key.body.key.id,
+    deliverableId: deliverable.id,
+  };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -220,7 +243,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner)),
+    ...(await createMoreTargets(owner, pageId)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
