@@ -70,3 +70,19 @@ export type OrderEntitlement = {
   /** Its license keys, without replaced ones. */
   licenses: { id: string; ending: string; state: LicenseState; activations: number; maxActivations: number | null }[];
 };
+
+type AccessState = Pick<OrderEntitlement, 'state' | 'reason'>;
+
+/** Whether there is access that the seller can end by hand. */
+export const canRevokeAccess = ({ state }: AccessState): boolean => state !== 'ended';
+
+const RESTORABLE_REASONS: readonly (EntitlementReason | null)[] = [
+  'revoked',
+  'refunded',
+  'dispute_lost',
+  'subscription_ended',
+];
+
+/** Whether the seller can give back access that has ended. Access whose time ran out, or that was never paid, stays ended. */
+export const canRestoreAccess = ({ state, reason }: AccessState): boolean =>
+  state === 'ended' && RESTORABLE_REASONS.includes(reason);
