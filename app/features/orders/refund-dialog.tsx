@@ -43,7 +43,7 @@ type RefundInput = {
   amount?: number;
   lines?: ChosenLine[];
   reason: RefundReason;
-  keepAccess?: true;
+  keepAccess?: boolean;
   /** Ends the order's subscription or payment plan after the refund. */
   endsSubscription: boolean;
 };
