@@ -56,7 +56,7 @@ export function createDeliveryHandlers(first: OrderDetail): RpcHandlers {
     'revoke-entitlement': ({ entitlementId }) =>
       change(({ id }) => id === entitlementId, { state: 'ended', reason: 'revoked', decision: 'revoked' }),
     'restore-entitlement': ({ entitlementId }) =>
-      change(({ id }) => id === entitlementId, { state: 'active', reason: null, decision: 'kept' }),
+      change(({ id }) => id === entitlementId, { state: 'active', reason: null, decision: 'restored' }),
     'replace-license-key': ({ licenseId }) =>
       change(({ licenses }) => licenses.some(({ id }) => id === licenseId), { licenses: [createLicense('NEW22')] }),
     'show-license-key': ({ licenseId }) => ({ key: `${LICENSE_KEY_START}-${findLicense(licenseId)?.ending}` }),

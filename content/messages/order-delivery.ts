@@ -22,7 +22,11 @@ export const orderDeliveryMessages = {
     revoked: 'you revoked access',
   },
   accessUntil: 'Access until <date></date>',
-  kept: 'Access stays, whatever is refunded',
+  decisions: {
+    revoked: null,
+    kept: 'You kept access despite a refund',
+    restored: 'You restored access',
+  },
 
   downloads: {
     none: 'Not downloaded yet',

@@ -108,7 +108,7 @@ function Entitlement({ entitlement, item }: EntitlementProps & { item: string | 
             <RichText text={messages.accessUntil} tags={{ date: () => <UtcTime iso={endsAt} /> }} />
           </p>
         )}
-        {decision === 'kept' && <p className="faint">{messages.kept}</p>}
+        {decision && messages.decisions[decision] && <p className="faint">{messages.decisions[decision]}</p>}
         <EntitlementLicenses licenses={licenses} canReplace={state === 'active'} />
         {canRevokeAccess(entitlement) && (
           <DialogButton
