@@ -26,7 +26,8 @@ import { pages, sellers } from './schema-pages.ts';
 export const storedFiles = pgTable('stored_files', {
   sha256: text('sha256').primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  createdAt: createdAt(),
+  /** When it was last uploaded. A content that no version has is deleted a day later. */
+  storedAt: time('stored_at').notNull(),
 });
 
 /** Something that a page delivers. It changes without a new version of the page, whose config only names its id. */
@@ -49,8 +50,16 @@ export const deliverables = pgTable(
     updatedAt: time('updated_at').notNull(),
     /** Removed by the seller; buyers who have access keep it. */
     removedAt: time('removed_at'),
+    /** When its contents are deleted, because its seller deleted their account; null: never. */
+    expiresAt: time('expires_at'),
   },
-  (table) => [index().on(table.pageId), index().on(table.sellerId)],
+  (table) => [
+    index().on(table.pageId),
+    index().on(table.sellerId),
+    index('deliverables_expiring')
+      .on(table.expiresAt)
+      .where(sql`${table.expiresAt} is not null`),
+  ],
 );
 
 /** Versions of a file deliverable, numbered from 1. */

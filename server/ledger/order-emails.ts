@@ -133,6 +133,23 @@ export function buildTrialReminder(
   return { to: order.email, mail };
 }
 
+/** The email to a buyer whose seller has deleted the account; null without an address. */
+export function buildDepartureEmail(
+  { attempt, order, product }: OrderAggregate,
+  businessName: string | null,
+  { names, accessUntil }: { names: string[]; accessUntil: Date },
+): { to: string; mail: PlainEmail } | null {
+  if (!order?.email) return null;
+  const mail = {
+    kind: 'seller_leaves' as const,
+    seller: sellerBranding(businessName, attempt, product),
+    productName: withItemName(order, attempt).productName,
+    names,
+    accessUntil: accessUntil.toISOString(),
+  };
+  return { to: order.email, mail };
+}
+
 /** The seller's data that emails need. */
 export type LedgerSeller = {
   sellerId: string;

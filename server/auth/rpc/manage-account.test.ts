@@ -139,6 +139,7 @@ test('reports what account deletion affects before anything is deleted', async (
     pages: { total: 3, onSale: 2 },
     orders: 0,
     buyersSubscriptions: 0,
+    hasDeliveries: false,
     subscription: { plan: 'starter', status: 'trialing' },
     connected: true,
   });

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import { eq } from 'drizzle-orm';
+
+import { createDeliverableSettings, type DeliverableKind, type DeliverableSettings } from '#domain/deliverable.ts';
+import {
+  deliverables,
+  downloads,
+  entitlements,
+  fileVersions,
+  licenses,
+  storedFiles,
+} from '#server/db/schema-delivery.ts';
+import { orders } from '#server/db/schema-orders.ts';
+
+import type { SoldOrder } from './sold-orders.ts';
+import type { TestApp } from './test-app.ts';
+
+// Writes what orders deliver directly into the tables. Used by tests only.
+
+type Order = typeof orders.$inferSelect;
+
+async function findOrder({ context: { db } }: TestApp, orderId: string): Promise<Order> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error('There is no such order');
+  return order;
+}
+
+/** Adds something to what the page of the order delivers; a file has one version. Returns its id. */
+export async function insertDeliverable(
+  { app, orderId }: Pick<SoldOrder, 'app' | 'orderId'>,
+  kind: DeliverableKind,
+  { name = 'Carving guide', settings = createDeliverableSettings(kind) }: { name?: string; settings?: DeliverableSettings } = {},
+): Promise<string> {
+  const { db, now } = app.context;
+  const { sellerId, pageId } = await findOrder(app, orderId);
+  const id = crypto.randomUUID();
+  const currentVersion = kind === 'file' ? 1 : null;
+  await db.insert(deliverables).values({ id, sellerId, pageId, kind, name, settings, currentVersion, updatedAt: now() });
+  if (kind === 'file') await insertFileVersion(app, id);
+  return id;
+}
+
+async function insertFileVersion({ context: { db, now } }: TestApp, deliverableId: string): Promise<void> {
+  const sha256 = createHash('sha256').update(deliverableId).digest('hex');
+  await db.insert(storedFiles).values({ sha256, bytes: deliverableId.length, storedAt: now() });
+  const file = { fileName: 'guide.pdf', mediaType: 'application/pdf', scan: 'unscanned' as const };
+  await db.insert(fileVersions).values({ deliverableId, number: 1, sha256, ...file });
+}
+
+/** Gives the buyer of an order access. Returns the id of the entitlement. */
+export async function insertEntitlement(
+  app: TestApp,
+  orderId: string,
+  deliverableId: string,
+  overrides: Partial<typeof entitlements.$inferInsert> = {},
+): Promise<string> {
+  const { db, now, mode } = app.context;
+  const { sellerId, attemptId } = await findOrder(app, orderId);
+  const id = crypto.randomUUID();
+  await db.insert(entitlements).values({
+    id,
+    mode,
+    sellerId,
+    attemptId,
+    lineKey: 'main',
+    deliverableId,
+    quantity: 1,
+    state: 'active',
+    changedAt: now(),
+    ...overrides,
+  });
+  return id;
+}
+
+export async function insertDownload({ context: { db } }: TestApp, entitlementId: string, startedAt: Date): Promise<void> {
+  const versionNumber = 1;
+  await db.insert(downloads).values({ entitlementId, versionNumber, startedAt, lastByteAt: startedAt, ipPrefix: '203.0.113.0/24' });
+}
+
+/** Adds a license key: of an order, or an unused one. */
+export async function insertLicense(
+  { context: { db, mode } }: TestApp,
+  deliverableId: string,
+  entitlementId: string | null = null,
+): Promise<void> {
+  const [deliverable] = await db.select().from(deliverables).where(eq(deliverables.id, deliverableId));
+  await db.insert(licenses).values({
+    mode: entitlementId && mode,
+    sellerId: deliverable?.sellerId ?? '',
+    deliverableId,
+    entitlementId,
+    keyHash: crypto.randomUUID(),
+    sealedKey: '',
+    ending: '7K2QX',
+    state: entitlementId ? 'active' : 'unused',
+  });
+}
