@@ -78,14 +78,16 @@ export async function insertDownload({ context: { db } }: TestApp, entitlementId
   await db.insert(downloads).values({ entitlementId, versionNumber, startedAt, lastByteAt: startedAt, ipPrefix: '203.0.113.0/24' });
 }
 
-/** Adds a license key: of an order, or an unused one. */
+/** Adds a license key: of an order, or an unused one. Its row does not contain the key. Returns its id. */
 export async function insertLicense(
   { context: { db, mode } }: TestApp,
   deliverableId: string,
   entitlementId: string | null = null,
-): Promise<void> {
+): Promise<string> {
+  const id = crypto.randomUUID();
   const [deliverable] = await db.select().from(deliverables).where(eq(deliverables.id, deliverableId));
   await db.insert(licenses).values({
+    id,
     mode: entitlementId && mode,
     sellerId: deliverable?.sellerId ?? '',
     deliverableId,
@@ -95,4 +97,5 @@ export async function insertLicense(
     ending: '7K2QX',
     state: entitlementId ? 'active' : 'unused',
   });
+  return id;
 }
