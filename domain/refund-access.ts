@@ -18,7 +18,9 @@ export function listEntitlementsEndedByRefund(
   };
   return order.entitlements.filter((entitlement) => {
     const { lineKey, decision } = entitlement;
-    const payments = order.payments.filter((paid) => listPaidLines(order.lines, paid).some(({ key }) => key === lineKey));
+    const payments = order.payments.filter((paid) =>
+      listPaidLines(order.lines, paid).some(({ key }) => key === lineKey),
+    );
     const isPaidHere = payments.some(({ id }) => id === payment.id);
     const isDecided = decision !== null || !canRevokeAccess(entitlement);
     return isPaidHere && !isDecided && payments.every((paid) => isRefunded(lineKey, paid));

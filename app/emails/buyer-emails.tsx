@@ -123,7 +123,10 @@ function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription
 }
 
 /** A sentence with the names of deliverables; null without any. */
-const listNames = (names: readonly string[] | undefined, getText: (values: { names: string }) => string): string | null =>
+const listNames = (
+  names: readonly string[] | undefined,
+  getText: (values: { names: string }) => string,
+): string | null =>
   names && names.length > 0
     ? getText({ names: names.map((name) => getDisplayName(name, buyerEmailMessages.fallbackProduct)).join(', ') })
     : null;

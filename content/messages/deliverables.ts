@@ -1,7 +1,5 @@
-import type { DeliverableKind } from '#domain/deliverable.ts';
-
 /** Names of the kinds of deliverables. */
-export const deliverableKindNames: Record<DeliverableKind, string> = {
+export const deliverableKindNames = {
   file: 'File',
   keys: 'License keys',
   link: 'Private link',

@@ -8,7 +8,13 @@ import { createSoldOrder, insertOrders, type SoldOrder } from '#server/testing/s
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const PAID_AT = new Date('2026-11-20T09:00:00Z');
-const LIST = { ...createDeliverableSettings('keys'), kind: 'keys' as const, source: 'list' as const, prefix: '', maxActivations: 3 };
+const LIST = {
+  ...createDeliverableSettings('keys'),
+  kind: 'keys' as const,
+  source: 'list' as const,
+  prefix: '',
+  maxActivations: 3,
+};
 
 const createSold = () => createSoldOrder({}, { sandboxTime: () => NOON.getTime() });
 
@@ -23,7 +29,10 @@ test('counts how soon the orders of a period were downloaded, and lists those th
   const file = await insertDeliverable(sold, 'file');
   const minutes = [1, 3, 5, 30 * 60];
   const paid = { paidAt: PAID_AT };
-  const fetched = await insertOrders(sold, minutes.map(() => paid));
+  const fetched = await insertOrders(
+    sold,
+    minutes.map(() => paid),
+  );
   for (const [index, orderId] of fetched.entries()) {
     const entitlementId = await insertEntitlement(app, orderId, file);
     const at = PAID_AT.getTime() + (minutes[index] ?? 0) * MINUTE_MS;

@@ -9,7 +9,12 @@ import { advanceDays } from '#server/testing/seller-plans.ts';
 import { buyPage, createSoldOrder, moveClock, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
-const LINK = { ...createDeliverableSettings('link'), kind: 'link' as const, url: 'https://forum.example/join', signed: false };
+const LINK = {
+  ...createDeliverableSettings('link'),
+  kind: 'link' as const,
+  url: 'https://forum.example/join',
+  signed: false,
+};
 
 const listDepartureMails = ({ app }: SoldOrder) =>
   app.context.db.select().from(outbox).where(eq(outbox.kind, 'seller_leaves'));

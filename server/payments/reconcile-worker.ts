@@ -12,8 +12,8 @@ import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
-import { limitPaymentPlans } from '#server/orders/limit-payment-plans.ts';
 import { endDeliveriesOfDeletedSellers } from '#server/orders/end-deliveries.ts';
+import { limitPaymentPlans } from '#server/orders/limit-payment-plans.ts';
 import { remindOfTrialEnds } from '#server/orders/remind-of-trial-ends.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
 import { deleteReportsClosedBefore } from '#server/pages/queries/page-reports.ts';

@@ -30,13 +30,17 @@ async function findOrder({ context: { db } }: TestApp, orderId: string): Promise
 export async function insertDeliverable(
   { app, orderId }: Pick<SoldOrder, 'app' | 'orderId'>,
   kind: DeliverableKind,
-  { name = 'Carving guide', settings = createDeliverableSettings(kind) }: { name?: string; settings?: DeliverableSettings } = {},
+  {
+    name = 'Carving guide',
+    settings = createDeliverableSettings(kind),
+  }: { name?: string; settings?: DeliverableSettings } = {},
 ): Promise<string> {
   const { db, now } = app.context;
   const { sellerId, pageId } = await findOrder(app, orderId);
   const id = crypto.randomUUID();
   const currentVersion = kind === 'file' ? 1 : null;
-  await db.insert(deliverables).values({ id, sellerId, pageId, kind, name, settings, currentVersion, updatedAt: now() });
+  const times = { createdAt: now(), updatedAt: now() };
+  await db.insert(deliverables).values({ id, sellerId, pageId, kind, name, settings, currentVersion, ...times });
   if (kind === 'file') await insertFileVersion(app, id);
   return id;
 }
@@ -44,7 +48,7 @@ export async function insertDeliverable(
 async function insertFileVersion({ context: { db, now } }: TestApp, deliverableId: string): Promise<void> {
   const sha256 = createHash('sha256').update(deliverableId).digest('hex');
   await db.insert(storedFiles).values({ sha256, bytes: deliverableId.length, storedAt: now() });
-  const file = { fileName: 'guide.pdf', mediaType: 'application/pdf', scan: 'unscanned' as const };
+  const file = { fileName: 'guide.pdf', mediaType: 'application/pdf', scan: 'unscanned' as const, createdAt: now() };
   await db.insert(fileVersions).values({ deliverableId, number: 1, sha256, ...file });
 }
 
@@ -67,20 +71,25 @@ export async function insertEntitlement(
     deliverableId,
     quantity: 1,
     state: 'active',
+    createdAt: now(),
     changedAt: now(),
     ...overrides,
   });
   return id;
 }
 
-export async function insertDownload({ context: { db } }: TestApp, entitlementId: string, startedAt: Date): Promise<void> {
-  const versionNumber = 1;
-  await db.insert(downloads).values({ entitlementId, versionNumber, startedAt, lastByteAt: startedAt, ipPrefix: '203.0.113.0/24' });
+export async function insertDownload(
+  { context: { db } }: TestApp,
+  entitlementId: string,
+  startedAt: Date,
+): Promise<void> {
+  const download = { id: crypto.randomUUID(), entitlementId, versionNumber: 1, ipPrefix: '203.0.113.0/24' };
+  await db.insert(downloads).values({ ...download, startedAt, lastByteAt: startedAt });
 }
 
 /** Adds a license key: of an order, or an unused one. Its row does not contain the key. Returns its id. */
 export async function insertLicense(
-  { context: { db, mode } }: TestApp,
+  { context: { db, mode, now } }: TestApp,
   deliverableId: string,
   entitlementId: string | null = null,
 ): Promise<string> {
@@ -96,6 +105,7 @@ export async function insertLicense(
     sealedKey: '',
     ending: '7K2QX',
     state: entitlementId ? 'active' : 'unused',
+    createdAt: now(),
   });
   return id;
 }

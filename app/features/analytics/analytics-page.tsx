@@ -108,9 +108,7 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
       </div>
       <OrderSizes metrics={metrics} />
       <PaymentTerms metrics={metrics} />
-      {params.pageId !== null && (
-        <DeliveryCard key={params.pageId} pageId={params.pageId} period={params.period} />
-      )}
+      {params.pageId !== null && <DeliveryCard key={params.pageId} pageId={params.pageId} period={params.period} />}
       <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}
       <RevenueSource analytics={analytics} params={params} />

@@ -35,7 +35,11 @@ const toCount = (count: number) => ({ count, text: formatCount(count) });
 const formatPart = (count: number, whole: number): string =>
   messages.countAndShare({ text: formatCount(count), share: formatShare(calculateShare(count, whole)) });
 
-function OrderFigures({ delivery: { orders, withFiles, fetchedWithinDay, unfetched } }: { delivery: DeliveryAnalytics }) {
+function OrderFigures({
+  delivery: { orders, withFiles, fetchedWithinDay, unfetched },
+}: {
+  delivery: DeliveryAnalytics;
+}) {
   const total = [messages.orders, formatCount(orders)] as const;
   if (withFiles === 0) return <FigureList values={[total]} hint={messages.keysOnlyHint} />;
   return (

@@ -19,7 +19,9 @@ test('lists files with page, size, versions and scan, and links to the delivery 
   const videoRow = screen.getByRole('row').filter({ hasText: 'Videos' });
   await expect.element(videoRow).toMatchTextContent('3 versions');
   await expect.element(videoRow).toMatchTextContent('1.5 GB');
-  await expect.element(screen.getByRole('progressbar', { name: 'Used storage' })).toHaveAttribute('aria-valuenow', '75');
+  await expect
+    .element(screen.getByRole('progressbar', { name: 'Used storage' }))
+    .toHaveAttribute('aria-valuenow', '75');
   await expect.element(screen.getByText('1.5 GB of 2 GB used')).toBeVisible();
   const navigation = screen.getByRole('navigation', { name: 'Main' });
   await expect.element(navigation.getByRole('link', { name: 'Pages' })).toHaveAttribute('aria-current', 'true');
@@ -65,9 +67,7 @@ test('downloads a file by its link', async () => {
 test('says that the storage is full, and where to get more', async () => {
   const { screen } = await renderApp('/files', { 'list-files': () => createFileList([createSellerFile()], 2 * GIB) });
   await expect.element(screen.getByText(/^Your storage is full/)).toBeVisible();
-  await expect
-    .element(screen.getByRole('link', { name: 'Compare plans' }))
-    .toHaveAttribute('href', '/subscription');
+  await expect.element(screen.getByRole('link', { name: 'Compare plans' })).toHaveAttribute('href', '/subscription');
 });
 
 test('says what will be here before there is a file', async () => {

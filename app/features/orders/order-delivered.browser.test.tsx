@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 
-import { createDeliveryHandlers, createEntitlement, createLicense, LICENSE_KEY_START } from '#app/testing/entitlements.ts';
+import {
+  createDeliveryHandlers,
+  createEntitlement,
+  createLicense,
+  LICENSE_KEY_START,
+} from '#app/testing/entitlements.ts';
 import { createOrderDetail, ORDER_ID } from '#app/testing/orders.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { OrderEntitlement } from '#domain/entitlement.ts';
@@ -110,7 +115,9 @@ test('names the items of an order with several, and fits many keys on a phone', 
   await page.viewport(390, 844);
   const [line] = createOrderDetail().lines;
   const lines = line ? [line, { ...line, key: 'bump:book', name: 'Workbook' }] : [];
-  const licenses = ['K1111', 'K2222', 'K3333', 'K4444', 'K5555', 'K6666', 'K7777'].map((ending) => createLicense(ending));
+  const licenses = ['K1111', 'K2222', 'K3333', 'K4444', 'K5555', 'K6666', 'K7777'].map((ending) =>
+    createLicense(ending),
+  );
   const { card } = await renderOrder(
     [
       createEntitlement({ kind: 'keys', name: 'Pro license', licenses }),

@@ -73,9 +73,10 @@ function RestoreAccessButton({ entitlement }: EntitlementProps) {
 
 function Downloads({ downloads: { count, firstAt, lastAt } }: Pick<OrderEntitlement, 'downloads'>) {
   if (!firstAt || !lastAt) return messages.downloads.none;
-  const text =
-    count === 1 ? messages.downloads.one : messages.downloads.several({ count: formatCount(count) });
-  return <RichText text={text} tags={{ first: () => <UtcTime iso={firstAt} />, last: () => <UtcTime iso={lastAt} /> }} />;
+  const text = count === 1 ? messages.downloads.one : messages.downloads.several({ count: formatCount(count) });
+  return (
+    <RichText text={text} tags={{ first: () => <UtcTime iso={firstAt} />, last: () => <UtcTime iso={lastAt} /> }} />
+  );
 }
 
 /** What a buyer has access to, whether they have fetched it, and the seller's actions. */

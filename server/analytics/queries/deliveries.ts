@@ -77,16 +77,16 @@ export async function countDeliveries(db: Db, scope: AnalyticsTarget, span: Buck
       p95: percentile(0.95),
     })
     .from(delivered);
-  const { median = null, p95 = null, ...counts } = row ?? { orders: 0, withFiles: 0, fetchedWithinDay: 0, unfetched: 0 };
+  const {
+    median = null,
+    p95 = null,
+    ...counts
+  } = row ?? { orders: 0, withFiles: 0, fetchedWithinDay: 0, unfetched: 0 };
   return { ...counts, minutesToDownload: median === null || p95 === null ? null : { median, p95 } };
 }
 
 /** The newest orders without a download whose buyers still have access to a file. */
-export async function listUnfetchedOrders(
-  db: Db,
-  scope: AnalyticsTarget,
-  span: BucketSpan,
-): Promise<UnfetchedOrder[]> {
+export async function listUnfetchedOrders(db: Db, scope: AnalyticsTarget, span: BucketSpan): Promise<UnfetchedOrder[]> {
   const delivered = selectDeliveries(db, scope, span);
   const { id, number, buyerName, email, paidAt } = delivered;
   const rows = await db
@@ -109,11 +109,7 @@ export async function countKeysLeft(
     .select({ lists: sql`count(*)`.mapWith(Number), keys: sql`coalesce(sum(${unusedKeys}), 0)`.mapWith(Number) })
     .from(deliverables)
     .where(
-      and(
-        isFetchedFrom(target),
-        isNull(deliverables.removedAt),
-        sql`${deliverables.settings}->>'source' = 'list'`,
-      ),
+      and(isFetchedFrom(target), isNull(deliverables.removedAt), sql`${deliverables.settings}->>'source' = 'list'`),
     );
   return row && row.lists > 0 ? row.keys : null;
 }

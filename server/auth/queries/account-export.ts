@@ -146,7 +146,8 @@ export const listFileVersionsForExport = (db: Db, sellerId: string) => {
 
 /** Buyers' access to what was delivered, oldest first. */
 export const listEntitlementsForExport = (db: Db, sellerId: string) => {
-  const { mode, deliverableId, lineKey, quantity, state, reason, decision, endsAt, createdAt, changedAt } = entitlements;
+  const { mode, deliverableId, lineKey, quantity, state, reason, decision, endsAt, createdAt, changedAt } =
+    entitlements;
   return db
     .select({
       mode,

@@ -110,7 +110,9 @@ test('exports the whole account as one file without password hashes', async () =
     refunds: [{ amount: 500, state: 'succeeded', reason: 'duplicate' }],
     disputes: [],
     deliverables: [{ id: deliverableId, kind: 'file', name: 'Carving guide' }],
-    fileVersions: [{ deliverableId, number: 1, fileName: 'guide.pdf', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    fileVersions: [
+      { deliverableId, number: 1, fileName: 'guide.pdf', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ],
     entitlements: [{ order: 1, deliverableId, state: 'active', downloads: 0 }],
     licenses: [{ deliverableId, ending: '7K2QX', state: 'active' }],
     subscriptions: [],
