@@ -97,7 +97,7 @@ export async function insertLicense(
   const [deliverable] = await db.select().from(deliverables).where(eq(deliverables.id, deliverableId));
   await db.insert(licenses).values({
     id,
-    mode: entitlementId && mode,
+    mode: entitlementId === null ? null : mode,
     sellerId: deliverable?.sellerId ?? '',
     deliverableId,
     entitlementId,
