@@ -5,6 +5,7 @@ import type { DocsSection } from './docs-block.ts';
 import { createEmbedDocs, EMBED_DOCS } from './embed-docs.ts';
 import { createQuickstartDocs, QUICKSTART_DOCS } from './quickstart-docs.ts';
 import { createSdkDocs, SDK_DOCS } from './sdk-docs.ts';
+import { createSignedLinkDocs, SIGNED_LINK_DOCS } from './signed-link-docs.ts';
 
 type DeveloperArticle = {
   title: string;
@@ -18,6 +19,7 @@ export const DEVELOPER_ARTICLES = {
   '/developers/sdk': { ...SDK_DOCS, createSections: createSdkDocs },
   '/developers/cli': { ...CLI_DOCS, createSections: createCliDocs },
   '/developers/embed': { ...EMBED_DOCS, createSections: createEmbedDocs },
+  '/developers/signed-links': { ...SIGNED_LINK_DOCS, createSections: createSignedLinkDocs },
   '/developers/automation': { ...AUTOMATION_DOCS, createSections: createAutomationDocs },
   '/developers/changelog': { ...API_CHANGELOG, createSections: createApiChangelog },
 } as const satisfies Record<string, DeveloperArticle>;

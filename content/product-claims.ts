@@ -172,9 +172,10 @@ export function listPlanFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS):
         : (FEATURE_DETAILS[feature] ?? feature),
     isComing: !isFeatureImplemented(feature, claims),
   }));
+  const storage = { text: `${plan.fileStorageGb} GB for files you sell`, isComing: false };
   return smallerPlan
-    ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures]
-    : ownFeatures;
+    ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures, storage]
+    : [...ownFeatures, storage];
 }
 
 /** Implemented features of a plan. */

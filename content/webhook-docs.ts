@@ -242,6 +242,7 @@ const DATA_SCHEMAS: Readonly<Record<string, string>> = {
   refund: 'Refund',
   dispute: 'Dispute',
   subscription: 'Subscription',
+  entitlement: 'Entitlement',
   page: 'CheckoutPage',
   domain: 'Domain',
 };
@@ -288,6 +289,16 @@ export const EVENT_SEQUENCES = {
   ],
   trial: ['order.paid', 'subscription.started', 'subscription.renewed', 'subscription.ended'],
   paymentPlan: ['order.paid', 'subscription.started', 'subscription.renewed', 'subscription.ended'],
+  delivery: [
+    'order.paid',
+    'entitlement.granted',
+    'license.replaced',
+    'dispute.opened',
+    'entitlement.paused',
+    'dispute.won',
+    'entitlement.resumed',
+    'entitlement.ended',
+  ],
   page: ['page.published', 'page.paused', 'page.resumed', 'page.unpublished', 'page.deleted'],
 } as const satisfies Record<string, readonly WebhookEventType[]>;
 
@@ -303,6 +314,7 @@ const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
   subscription: 'Subscription with a renewal, one that fails and is then paid, and a canceled cancellation',
   trial: 'Subscription with a free trial, a payment after it, and an end',
   paymentPlan: 'Payment plan with two payments',
+  delivery: 'License key that you replace, whose payment is disputed, and that you revoke after you won the dispute',
 };
 
 const sequences: DocsSection = {
@@ -324,6 +336,7 @@ const sequences: DocsSection = {
       'To give and take access to a subscription, use `subscription.started` and `subscription.ended`. What is paid with a payment plan stays the buyer’s: take nothing away if `order.paymentPlan.state` is `complete`.',
       'A free trial starts with `order.paid`, with the setup fee and one-time extras as its `payment`, or null. Its subscription is `trialing` until `trialEndsAt`. The first payment after it causes `subscription.renewed`. A trial without a card that ends causes only `subscription.ended`.',
       'The events of a payment plan are those of a subscription. In each of them, `order.paymentPlan` has the number of all payments (`count`) and of those made so far (`paid`), its `state`, and when the next payment is due (`nextAt`). After `subscription.renewal_failed`, it is `overdue`. With the last payment, it is `complete`, and `subscription.ended` follows. If it ends before, it is `ended_early`.',
+      'What a page delivers has events of its own, one for each deliverable, after those of the order: `entitlement.granted` as soon as the payment arrives, then `entitlement.paused`, `entitlement.resumed`, and `entitlement.ended`. `entitlement.reason` says why. After `entitlement.ended`, access can come back, for example if a refund fails: `entitlement.resumed` follows.',
       'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
       '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',

@@ -109,4 +109,8 @@ export type DeliveryRpc = {
     body: { pageId: string; period: AnalyticsPeriod };
     response: { delivery: DeliveryAnalytics | null };
   };
+  /** The seller's secret, which signs private links and redirects. */
+  'show-signing-secret': { body: Record<string, never>; response: { secret: string } };
+  /** URLs that were signed with the old secret are no longer valid. */
+  'replace-signing-secret': { body: Record<string, never>; response: { secret: string } };
 };

@@ -79,6 +79,13 @@ type AccessState = Pick<OrderEntitlement, 'state' | 'reason'>;
 /** Whether there is access that the seller can end by hand. */
 export const canRevokeAccess = ({ state }: AccessState): boolean => state !== 'ended';
 
-/** Whether the seller can give back access that has ended. What was never paid is not delivered. */
+const RESTORABLE_REASONS: readonly (EntitlementReason | null)[] = [
+  'revoked',
+  'refunded',
+  'dispute_lost',
+  'subscription_ended',
+];
+
+/** Whether the seller can give back access that has ended. Access whose time ran out, or that was never paid, stays ended. */
 export const canRestoreAccess = ({ state, reason }: AccessState): boolean =>
-  state === 'ended' && reason !== 'payment_failed';
+  state === 'ended' && RESTORABLE_REASONS.includes(reason);

@@ -5,7 +5,7 @@ import type { FieldAnswer } from './custom-field.ts';
 import type { EmailKind } from './email.ts';
 import type { OrderEntitlement } from './entitlement.ts';
 import type { OrderEvent } from './order-event.ts';
-import type { OrderRow, OrderState } from './order.ts';
+import type { DisputeOutcome, OrderRow, OrderState } from './order.ts';
 import type { QuoteLine } from './quote.ts';
 import type { OrderRefund } from './refund.ts';
 
@@ -14,6 +14,12 @@ import type { OrderRefund } from './refund.ts';
  * An inquiry can become a dispute.
  */
 export const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
+/** Maps a Stripe dispute status, including inquiries, to our outcome. */
+export function getDisputeOutcome(status: string): DisputeOutcome {
+  if (status === 'lost') return 'lost';
+  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
+}
 
 /** A payment of an order, with its URL in the seller's Stripe Dashboard. */
 export type OrderPayment = {
@@ -79,12 +85,14 @@ export type ReceiptEmail = {
 /** Emails to a buyer about their order. */
 export const ORDER_EMAIL_KINDS = [
   'receipt',
+  'delivery',
   'order_pending',
   'payment_not_arrived',
   'renewal_failed',
   'refund_made',
   'subscription_ends',
   'free_trial_ends',
+  'file_updated',
 ] as const satisfies readonly EmailKind[];
 export type OrderEmail = {
   kind: (typeof ORDER_EMAIL_KINDS)[number];

@@ -18,6 +18,11 @@ export const ORDER_EVENT_KINDS = [
   'cancellation_set',
   'cancellation_undone',
   'subscription_ended',
+  'delivered',
+  'access_paused',
+  'access_resumed',
+  'access_ended',
+  'license_replaced',
   'receipt_queued',
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
@@ -30,6 +35,8 @@ export type OrderEventFacts = {
   /** Related date: when something ends, is retried, or is due. */
   at?: string | undefined;
   by?: 'seller' | 'buyer' | 'provider' | undefined;
+  /** Name of the deliverable whose access changes. */
+  name?: string | undefined;
 };
 
 export type OrderEvent = { kind: OrderEventKind; at: string; facts: OrderEventFacts };

@@ -42,6 +42,12 @@ export const WEBHOOK_EVENT_BY_ORDER_EVENT: Record<OrderEventKind, WebhookEventTy
   cancellation_set: 'subscription.cancel_scheduled',
   cancellation_undone: 'subscription.cancel_unscheduled',
   subscription_ended: 'subscription.ended',
+  // Each deliverable has events of its own: `entitlement.…` and `license.replaced`.
+  delivered: null,
+  access_paused: null,
+  access_resumed: null,
+  access_ended: null,
+  license_replaced: null,
 };
 
 /** Data for the webhook documentation, produced by the delivery code. */

@@ -14,6 +14,7 @@ import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-p
 
 import { getSiteName } from './frame-support.tsx';
 import { CrossIcon, CheckIcon } from './icons.tsx';
+import { OrderDelivery, type OrderDeliveryProps } from './order-delivery.tsx';
 import { LogoImage } from './page-images.tsx';
 import { getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
@@ -155,23 +156,33 @@ function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
   );
 }
 
-/** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
-type BackTarget = { returnUrl: string; stayUrl: string | null };
+/**
+ * Link back to the embedding site, or on to the URL of the seller that follows the payment. `stayUrl` cancels the automatic
+ * redirect; null if there is none.
+ */
+type NextSite = { kind: 'back' | 'forward'; url: string; stayUrl: string | null };
 
-const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
-  <>
-    <a className="co-pay" href={returnUrl}>
-      <span>
-        <RichText text={paymentResultMessages.backToSite} tags={{ site: () => <bdi>{getSiteName(returnUrl)}</bdi> }} />
-      </span>
-    </a>
-    {stayUrl && (
-      <p className="co-trust">
-        <RichText text={paymentResultMessages.redirecting} tags={{ link: (text) => <a href={stayUrl}>{text}</a> }} />
-      </p>
-    )}
-  </>
-);
+const NextSiteLink = ({ kind, url, stayUrl }: NextSite) => {
+  const renderSite = () => <bdi>{getSiteName(url)}</bdi>;
+  const nextSite = paymentResultMessages.nextSite[kind];
+  return (
+    <>
+      <a className="co-pay" href={url}>
+        <span>
+          <RichText text={nextSite.link} tags={{ site: renderSite }} />
+        </span>
+      </a>
+      {stayUrl && (
+        <p className="co-trust">
+          <RichText
+            text={nextSite.redirecting}
+            tags={{ site: renderSite, link: (text) => <a href={stayUrl}>{text}</a> }}
+          />
+        </p>
+      )}
+    </>
+  );
+};
 
 /** Attributes of a completed order for scripts: `frame-script.ts` reports them, `poll-result.ts` removes entered values. */
 export const getOrderAttributes = (result: PaymentResultProps) =>
@@ -198,8 +209,10 @@ function PendingPaymentLink({ pending }: { pending: NonNullable<Receipt['pending
  * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
  * site from which the buyer came.
  */
-export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | null; isFramed?: boolean }) {
-  const { back, isFramed } = props;
+export function PaymentResult(
+  props: PaymentResultProps & { delivery?: OrderDeliveryProps | null; nextSite?: NextSite | null; isFramed?: boolean },
+) {
+  const { delivery, nextSite, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const { title, text } = paymentResultMessages.states[props.state];
   const message = props.state === 'paid' ? props.message : (getPendingText(props) ?? text);
@@ -221,6 +234,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
             </p>
           )}
         </div>
+        {delivery && <OrderDelivery {...delivery} />}
         {'order' in props && <ReceiptLines {...props} />}
         {'order' in props && <NextSteps {...props} />}
         {'order' in props && props.order.pending && <PendingPaymentLink pending={props.order.pending} />}
@@ -229,7 +243,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
             {paymentResultMessages.next[props.state]}
           </a>
         )}
-        {back && <BackToSite {...back} />}
+        {nextSite && <NextSiteLink {...nextSite} />}
         {hasPurchases && (
           <a className="co-2nd" href="/purchases">
             {paymentResultMessages.purchases}

@@ -2,7 +2,8 @@ import { Column, Row, Text } from '@react-email/components';
 
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import type { EmailOf, EmailOrder } from '#domain/email.ts';
+import { areFiles } from '#domain/delivered.ts';
+import type { EmailDelivery, EmailOf, EmailOrder } from '#domain/email.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
@@ -12,18 +13,19 @@ import {
   actionButton,
   amountDisplay,
   answerList,
+  copyableLines,
   details,
   formatDetails,
+  MONO_FONT,
   quote,
   textLink,
   type Detail,
 } from './email-blocks.tsx';
-import type { EmailBlock, EmailTemplates } from './email-content.ts';
+import type { EmailBlock, EmailContent, EmailTemplates } from './email-content.ts';
 import { BREAK_ANYWHERE, type EmailPalette } from './email-palette.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, formatMoneyWithoutCode } from './format.ts';
 import { checkLink, getDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
 
-const MONO_FONT = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 
 type ReceiptLineProps = { light: EmailPalette['light']; line: Detail; isFirst?: boolean; isTotal?: boolean };
 
@@ -168,8 +170,28 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
   ];
 }
 
+const getDeliveredName = ({ name }: EmailDelivery['items'][number]): string =>
+  getDisplayName(name, buyerEmailMessages.fallbackProduct);
+
+/** Names of what is delivered, license keys in full, and the link that opens everything. */
+function listDelivery({ link, linkDays, items }: EmailDelivery, accessPage: string): EmailContent['body'] {
+  const messages = buyerEmailMessages.delivery;
+  const keys = items
+    .filter((item) => item.keys.length > 0)
+    .flatMap((item) => [
+      copyableLines(messages.keys({ name: getDeliveredName(item) }), item.keys),
+      item.moreKeys > 0 && messages.moreKeys({ count: item.moreKeys }),
+    ]);
+  return [
+    details(...items.map((item) => [messages.kinds[item.kind], getDeliveredName(item)] as const)),
+    ...keys,
+    actionButton(areFiles(items) ? messages.openFiles : messages.open, checkLink(link, accessPage)),
+    messages.note({ days: linkDays }),
+  ];
+}
+
 export const BUYER_TEMPLATES = {
-  receipt(mail, { purchases }) {
+  receipt(mail, { purchases, access }) {
     const { order, renewal } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
@@ -183,6 +205,7 @@ export const BUYER_TEMPLATES = {
       preview: messages.preview({ amount, product }),
       body: [
         getReceiptIntro(mail, product),
+        ...(mail.delivery ? listDelivery(mail.delivery, access) : []),
         receipt({
           seller,
           number: buyerEmailMessages.orderNumber(order),
@@ -193,11 +216,23 @@ export const BUYER_TEMPLATES = {
         message !== '' && quote(messages.sellerMessage({ seller }), message),
         renewal ? null : answerList(messages.answers, mail.answers),
         ...listLaterPayments(mail),
-        actionButton(buyerEmailMessages.seePurchases, purchases),
+        (mail.delivery ? textLink : actionButton)(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,
         terms && textLink(messages.terms, terms),
         privacy && textLink(messages.privacy, privacy),
       ],
+    };
+  },
+
+  delivery(mail, { access }) {
+    const product = getProductName(mail);
+    const messages = buyerEmailMessages.delivery;
+    const seller = truncateLine(getSellerDisplayName(mail.seller), MAX_SUBJECT_NAME_LENGTH);
+    return {
+      subject: messages.subject({ seller, number: mail.number }),
+      title: messages.title,
+      preview: messages.preview({ product: truncateLine(product, 100) }),
+      body: [messages.intro({ product }), ...listDelivery(mail, access)],
     };
   },
 
@@ -241,6 +276,7 @@ export const BUYER_TEMPLATES = {
           ...(paymentMethod ? [[messages.method, getPaymentMethod(paymentMethod).name] as const] : []),
         ),
         describePendingPayment(mail.pending),
+        mail.delivers === true && messages.delivers,
         url ? actionButton(link.label, url) : actionButton(buyerEmailMessages.seePurchases, purchases),
       ],
     };
@@ -329,6 +365,21 @@ export const BUYER_TEMPLATES = {
         details([messages.endsOn, formatDateTime(mail.trialEndsAt)]),
         mail.needsCard && messages.cancel,
         actionButton(mail.needsCard ? messages.manage : messages.addCard, purchases),
+      ],
+    };
+  },
+
+  file_updated(mail, { purchases }) {
+    const messages = buyerEmailMessages.fileUpdated;
+    const seller = getSellerDisplayName(mail.seller);
+    const file = getDisplayName(mail.file, messages.fallbackFile);
+    return {
+      subject: messages.subject({ file: truncateLine(file, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title,
+      preview: messages.preview({ seller }),
+      body: [
+        messages.text({ seller, file, product: getProductName(mail) }),
+        actionButton(messages.download, purchases),
       ],
     };
   },

@@ -39,6 +39,8 @@ export const createLinks = (appUrl: string) => ({
   /** The buyer portal, and the landing page of its one-time links. */
   purchases: `${appUrl}/purchases`,
   openPurchases: `${appUrl}/purchases/open`,
+  /** Links that open what an order delivers. */
+  access: `${appUrl}/g/`,
 });
 
 export type EmailLinks = ReturnType<typeof createLinks>;

@@ -7,6 +7,7 @@ import { countCharacters } from '#domain/text.ts';
 
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
 import {
+  ACCESS_LINK,
   ALL_EMAILS,
   DISPUTE_URL,
   ORDER_ID,
@@ -36,7 +37,7 @@ const APP_PATHS = [
   '/c/taller',
 ];
 /** External URLs that emails may link to. */
-const EXTERNAL_URLS = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];
+const EXTERNAL_URLS = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK, ACCESS_LINK];
 
 /** Returns the visible text of the HTML, without tags, entities and non-breaking spaces. */
 const getVisibleText = (html: string): string =>

@@ -160,9 +160,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       const checkoutResult = await services.startCheckout({ ...order, visit }, getClientAddress(request), {
         userAgent: request.headers.get('user-agent'),
         country: request.headers.get(CLIENT_COUNTRY_HEADER) ?? '',
+        cookies: request.headers.get('cookie'),
       });
-      if ('attemptId' in checkoutResult)
-        return redirect(`/c/${checkoutResult.slug}/pay/${checkoutResult.attemptId}`, 303);
+      if ('attemptId' in checkoutResult) {
+        const { slug, attemptId, setCookie } = checkoutResult;
+        return redirect(`/c/${slug}/pay/${attemptId}`, { status: 303, ...(setCookie && { headers: { 'Set-Cookie': setCookie } }) });
+      }
       return data(keepCode(createRefusedForm(order, checkoutResult), code), { status: checkoutResult.status });
     }
   }

@@ -14,7 +14,8 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         {
           list: [starter, growth, pro].map(
-            (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
+            (plan) =>
+              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}, and ${plan.fileStorageGb} GB for files you sell.`,
           ),
         },
         'Every plan includes unlimited checkout pages, and we take no share of your sales.',

@@ -133,6 +133,25 @@ export const integrationMessages = {
       failed: 'Couldn’t revoke the API key',
     },
   },
+  signingSecret: {
+    title: 'Signed links',
+    description:
+      'Verify on your own site that a visitor comes from a paid order: private links and redirects can carry a signature. <link>Learn how to verify it</link>',
+    show: 'Show signing secret',
+    label: 'Signing secret',
+    dialogText: 'Store it on your server only. Anyone who has it can make links that your site accepts.',
+    replace: 'Replace secret',
+    done: 'Done',
+    failed: 'Couldn’t load the secret',
+    replaceDialog: {
+      title: 'Replace the signing secret?',
+      text: 'Links that were opened before stop working on your site, and new ones work once your site has the new secret.',
+      cancel: 'Cancel',
+      confirm: 'Replace secret',
+      busy: 'Replacing…',
+      failed: 'Couldn’t replace the secret',
+    },
+  },
   apiKeyForm: {
     title: 'Create API key',
     submit: 'Create API key',

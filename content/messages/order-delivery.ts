@@ -82,7 +82,7 @@ export const orderDeliveryMessages = {
   replace: {
     button: 'Replace key',
     title: ({ ending }: { ending: string }) => `Replace the key ending in ${ending}?`,
-    text: 'The buyer gets a new key, and the old one stops working on all devices. You can’t undo this.',
+    text: 'The buyer gets a new key, and the old one stops working on all devices. To email the new key, click “Send again” afterwards. You can’t undo this.',
     cancel: 'Cancel',
     confirm: 'Replace key',
     busy: 'Replacing…',

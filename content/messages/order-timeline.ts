@@ -1,5 +1,6 @@
 type Amount = { amount: string | null };
 type SomeDate = { date: string };
+type Named = { name: string | undefined };
 
 /** Texts of the timeline, by event or email. */
 export const orderTimelineMessages = {
@@ -40,6 +41,23 @@ export const orderTimelineMessages = {
   cancellationUndone: 'Subscription resumed',
   subscriptionEnded: 'Subscription ended',
   planEnded: 'Payment plan ended',
+  delivered: 'Delivered',
+  deliveredDetail: 'The buyer has access',
+  accessPaused: ({ name }: Named) => (name ? `Access to “${name}” paused` : 'Access paused'),
+  accessResumed: ({ name }: Named) => (name ? `Access to “${name}” resumed` : 'Access resumed'),
+  accessEnded: ({ name }: Named) => (name ? `Access to “${name}” ended` : 'Access ended'),
+  accessReasons: {
+    payment_pending: 'The payment hasn’t arrived yet',
+    payment_failed: 'The payment failed',
+    refunded: 'The payment was refunded',
+    disputed: 'The payment is disputed',
+    dispute_lost: 'The dispute was lost',
+    payment_overdue: 'A payment is overdue',
+    subscription_ended: 'The subscription ended',
+    expired: 'The time ran out',
+    revoked: 'You revoked it',
+  },
+  licenseReplaced: ({ name }: Named) => (name ? `License key of “${name}” replaced` : 'License key replaced'),
   receiptCreated: 'Receipt created',
 
   emails: {
@@ -48,6 +66,12 @@ export const orderTimelineMessages = {
       sent: 'Receipt sent',
       failed: 'Receipt not delivered',
       bounced: 'Receipt bounced',
+    },
+    delivery: {
+      waiting: 'Sending delivery email',
+      sent: 'Delivery email sent',
+      failed: 'Delivery email not delivered',
+      bounced: 'Delivery email bounced',
     },
     order_pending: {
       waiting: 'Sending order confirmation',
@@ -84,6 +108,12 @@ export const orderTimelineMessages = {
       sent: 'Trial reminder sent',
       failed: 'Trial reminder not delivered',
       bounced: 'Trial reminder bounced',
+    },
+    file_updated: {
+      waiting: 'Sending file update email',
+      sent: 'File update email sent',
+      failed: 'File update email not delivered',
+      bounced: 'File update email bounced',
     },
   },
   emailTo: ({ email }: { email: string }) => `To ${email}`,

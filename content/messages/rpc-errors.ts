@@ -93,6 +93,8 @@ export const rpcErrorTitles = {
   'send-delivery-email': 'Couldn’t send the email',
   'send-delivery-emails': 'Couldn’t send the emails',
   'get-delivery-analytics': 'Couldn’t load the delivery',
+  'show-signing-secret': 'Couldn’t load the secret',
+  'replace-signing-secret': 'Couldn’t replace the secret',
   'rename-page': 'Couldn’t rename the page',
   'duplicate-page': 'Couldn’t duplicate the page',
   'unpublish-page': 'Couldn’t unpublish the page',

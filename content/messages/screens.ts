@@ -3,6 +3,7 @@ export const screenMessages = {
   account: { title: 'Account', description: 'Your sign-in methods, security settings, and data.' },
   analytics: { title: 'Analytics', description: 'Visitors, conversion rate, and revenue of your checkout pages.' },
   builder: { title: 'Builder', description: 'Design, preview, and publish a checkout page without code.' },
+  deliverySample: { title: 'What buyers get', description: 'What a checkout page delivers, as its buyers see it.' },
   domains: { title: 'Domains', description: 'Custom domains for your checkout pages.' },
   integrations: { title: 'Integrations', description: 'API keys and webhooks for your own apps.' },
   webhook: { title: 'Webhook endpoint', description: 'A webhook endpoint and its deliveries.' },

@@ -1,5 +1,6 @@
 type OrderText = { order: string };
 type AmountText = { order: string; amount: string };
+type AccessText = { order: string; name: string };
 
 /** Sentences that chat channels get for an event. `order` is a product’s name with its order number. */
 export const webhookSentences = {
@@ -36,6 +37,11 @@ export const webhookSentences = {
     `The subscription to ${order} will end on ${until}.`,
   cancellationUndone: ({ order }: OrderText) => `The subscription to ${order} was resumed.`,
   subscriptionEnded: ({ order }: OrderText) => `The subscription to ${order} has ended.`,
+  accessGranted: ({ name, order }: AccessText) => `Delivered ${name} with ${order}.`,
+  accessPaused: ({ name, order }: AccessText) => `Access to ${name}, sold with ${order}, is paused.`,
+  accessResumed: ({ name, order }: AccessText) => `Access to ${name}, sold with ${order}, is active again.`,
+  accessEnded: ({ name, order }: AccessText) => `Access to ${name}, sold with ${order}, has ended.`,
+  licenseReplaced: ({ name, order }: AccessText) => `A license key for ${name}, sold with ${order}, was replaced.`,
   pagePublished: ({ page, version }: { page: string; version: number }) =>
     `The page ${page} was published (version ${version}).`,
   pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,

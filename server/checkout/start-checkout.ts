@@ -6,6 +6,7 @@ import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
 import { toCanonicalJson } from '#domain/canonical-json.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { showsDelivery } from '#domain/delivered.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
@@ -15,6 +16,7 @@ import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import { servesPage, type Site } from '#server/core/site.ts';
 import type { Agreement } from '#server/db/schema-orders.ts';
+import { bindBrowser, identifyBrowser, type PayingBrowser } from '#server/delivery/paying-browser.ts';
 import { matchesAttempt } from '#server/ledger/apply-session.ts';
 import {
   findAttempt,
@@ -77,8 +79,11 @@ function createAgreement({ config, storedConfig: published }: PublishedPage, acc
   };
 }
 
-/** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
-type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
+/** `address`: client address for rate limits; `site`: the site on which the buyer pays; `cookies`: the Cookie header. */
+type CheckoutClient = { address: string; origin?: Attribution; site?: Site; cookies?: string | null };
+
+/** `browser`: may see what the attempt delivers, and needs its cookie; null if there is nothing to see or it may not. */
+type StartedCheckout = { url: string; attemptId: string; slug: string; browser: PayingBrowser | null };
 
 /**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
@@ -87,8 +92,8 @@ type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
 export async function startCheckout(
   context: Context,
   request: CheckoutRequest,
-  { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite }: CheckoutClient,
-): Promise<{ url: string; attemptId: string; slug: string }> {
+  { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite, cookies = null }: CheckoutClient,
+): Promise<StartedCheckout> {
   const page = await findOfferedPage(context, request, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
@@ -109,20 +114,23 @@ export async function startCheckout(
   if (request.checkout && !link && firstAttempt?.checkoutLinkId !== request.checkout)
     throw new AppError('checkout_expired');
   const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, link, newId: crypto.randomUUID() };
-  const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
+  const visitorKey = hashVisitor(context, address);
+  const sender = showsDelivery(page.config) ? identifyBrowser(context, site.origin, cookies) : null;
+  const attribution = { ...origin, visitorKey, browserHash: sender?.hash ?? null };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
-  if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
-  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
+  if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug, browser: null };
   const isNew = attemptId === checkoutRequest.newId;
-  return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug };
+  const browser = sender && (isNew || (await bindBrowser(context, attempt, sender, visitorKey))) ? sender : null;
+  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug, browser };
+  return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug, browser };
 }
 
 async function resumeOrCreateAttempt(
   context: Context,
   checkoutRequest: CheckoutInput,
   displayedConfig: CheckoutPageConfig,
-  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey'>,
+  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey' | 'browserHash'>,
 ): Promise<CheckoutAttempt> {
   const { page, request } = checkoutRequest;
   const orderChoice = orderChoiceOf(checkoutRequest);

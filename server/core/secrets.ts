@@ -29,6 +29,8 @@ export const SEALED_CELLS = {
   apiReplay: (id: string): SealedCell => `api_replays.sealed_body:${id}`,
   trialHashKey: (id: string): SealedCell => `trial_hash_keys.sealed_key:${id}`,
   couponCode: (id: string): SealedCell => `coupon_codes.sealed_code:${id}`,
+  licenseKey: (id: string): SealedCell => `licenses.sealed_key:${id}`,
+  signingSecret: (sellerId: string): SealedCell => `signing_secrets.sealed_secret:${sellerId}`,
   mail: (id: string): SealedCell => `outbox.sealed:${id}`,
   smsCode: (id: string): SealedCell => `outbox.sealedCode:${id}`,
 } as const;
@@ -36,6 +38,7 @@ export const SEALED_CELLS = {
 /** Encrypted tokens that leave the app and are stored in no table: bound to their purpose. */
 export const SEALED_TOKENS = {
   stripeState: 'token.stripe_state:',
+  fileLink: 'token.file_link:',
 } as const satisfies Record<string, SealedCell>;
 
 export type Secrets = {

@@ -2,12 +2,13 @@ import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
 import type { CheckoutLinkValues } from '#domain/checkout-link.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { OrderDelivery } from '#domain/delivered.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { Availability } from '#domain/page-schedule.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
-import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type { AccessLinkPage, Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
@@ -91,10 +92,14 @@ export type PaidOrder = {
   returnTo: string | null;
   state: PaymentState;
   order: Receipt | null;
+  /** Null if the order delivers nothing. */
+  delivery: OrderDelivery | null;
+  /** The seller's URL that follows the payment; null in every other browser than the one that paid. */
+  redirectUrl: string | null;
 };
 
-/** Properties of the requesting browser; `country` is empty when the edge names none. */
-export type RequestClient = { userAgent: string | null; country: string };
+/** Properties of the requesting browser; `country` is empty when the edge names none. `cookies`: the Cookie header. */
+export type RequestClient = { userAgent: string | null; country: string; cookies?: string | null };
 
 export type Failure = { error: ErrorBody['error']; status: number };
 
@@ -170,14 +175,28 @@ export type Services = {
     request: CheckoutRequest,
     clientAddress: string,
     client?: RequestClient,
-  ) => Promise<{ url: string; attemptId: string; slug: string } | CheckoutFailure>;
+  ) => Promise<{ url: string; attemptId: string; slug: string; setCookie: string | null } | CheckoutFailure>;
   /** Reports a page to the operator. The response does not reveal whether the page exists; null: success. */
   reportPage: (input: RpcContract['report-page']['body'], clientAddress: string) => Promise<Failure | null>;
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
   /** Ids of the order bumps that the visitor at this address added before they canceled the open attempt. */
   findCanceledBumps: (slug: string, attemptId: string, clientAddress: string) => Promise<string[]>;
-  findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** Gives an unpaid attempt to the browser that an embedded page sent here with a one-time token; null: it is not valid. */
+  redeemBrowserToken: (
+    attemptId: string,
+    token: string,
+    cookies: string | null,
+  ) => Promise<{ setCookie: string } | null>;
+  findPaidOrder: (orderToken: string, cookies?: string | null) => Promise<PaidOrder | null>;
+  /** Emails the buyer of a success URL what the order delivers. Null: success. */
+  sendDelivery: (orderToken: string, clientAddress: string) => Promise<Failure | null>;
+  /** The order behind a link from an email; null for every token that is not valid. */
+  findAccessLink: (token: string) => Promise<AccessLinkPage | null>;
+  /** Emails a sign-in link to the buyer of an old access link. Null: success. */
+  confirmAccessLink: (token: string, clientAddress: string) => Promise<Failure | null>;
+  /** Why what an order delivers cannot be opened, where the document says so; null in every other document. */
+  deliveryProblem: Failure | null;
   buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;

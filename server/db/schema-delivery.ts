@@ -74,12 +74,20 @@ export const fileVersions = pgTable(
     fileName: text('file_name').notNull(),
     mediaType: text('media_type').notNull(),
     scan: text('scan').$type<FileScan>().notNull(),
+    /** When the next virus scan is due, or the lease of the current one ends; null: none is waiting. */
+    scanAt: time('scan_at'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.deliverableId, table.number] }), index().on(table.sha256)],
+  (table) => [
+    primaryKey({ columns: [table.deliverableId, table.number] }),
+    index().on(table.sha256),
+    index()
+      .on(table.scanAt)
+      .where(sql`${table.scanAt} is not null`),
+  ],
 );
 
-/** Uploads that are under way. The received bytes are in the folder of uploads. */
+/** Uploads that are under way, and shortly after. The received bytes are in a folder of their own. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -92,7 +100,10 @@ export const uploads = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
+    /** 24 hours after its start, or when it was finished. */
     expiresAt: time('expires_at').notNull(),
+    /** Then `deliverableId` has its file. The row stays for an hour, for clients that repeat the request. */
+    finishedAt: time('finished_at'),
   },
   (table) => [index().on(table.sellerId, table.createdAt), index().on(table.expiresAt)],
 );
@@ -110,6 +121,8 @@ export const entitlements = pgTable(
     deliverableId: reference('deliverable_id', () => deliverables.id),
     /** Units of the line, each of which has a license key. */
     quantity: integer('quantity').notNull(),
+    /** License keys that it still has to get: all of them until the payment arrives, and what the seller's list lacks. */
+    missingKeys: integer('missing_keys').notNull().default(0),
     state: text('state').$type<EntitlementState>().notNull(),
     /** Why it is not active; null while it is. */
     reason: text('reason').$type<EntitlementReason>(),
@@ -128,6 +141,9 @@ export const entitlements = pgTable(
     index('entitlements_recheck')
       .on(table.mode, table.recheckAt)
       .where(sql`${table.recheckAt} is not null`),
+    index('entitlements_missing_keys')
+      .on(table.deliverableId)
+      .where(sql`${table.missingKeys} > 0`),
   ],
 );
 
@@ -215,3 +231,12 @@ export const downloads = pgTable(
   },
   (table) => [index().on(table.entitlementId, table.startedAt)],
 );
+
+/** Secrets with which sellers verify that buyers come from their order: see `signUrl`. */
+export const signingSecrets = pgTable('signing_secrets', {
+  sellerId: uuid('seller_id')
+    .primaryKey()
+    .references(() => sellers.id),
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: createdAt(),
+});

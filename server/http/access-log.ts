@@ -19,6 +19,7 @@ export const accessLog =
   async (c, next) => {
     const requestContext: RequestLogContext = {
       id: requestIdOf(isPeerTrusted(c) ? c.req.header(REQUEST_ID_HEADER) : undefined),
+      network: networkOf(clientAddress(c)),
     };
     const started = performance.now();
     await runWithRequest(requestContext, next);
@@ -31,7 +32,7 @@ export const accessLog =
       path: redactPath(redactApiKeys(c.req.path)),
       status,
       ms: Math.round(performance.now() - started),
-      from: networkOf(clientAddress(c)),
+      from: requestContext.network,
       user: requestContext.user,
       key: requestContext.key,
       ...(status >= 400 && refusalFields(requestContext, status)),

@@ -17,6 +17,7 @@ const DISALLOWED_PATHS = [
   '/integrations',
   '/auth',
   '/success',
+  '/g/',
   '/c/*/pay/',
   '/functions/',
   '/webhooks/',

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-import { isInquiry } from '#domain/order-detail.ts';
+import { getDisputeOutcome, isInquiry } from '#domain/order-detail.ts';
 import type { DisputeOutcome } from '#domain/order.ts';
 import { dateOf } from '#server/stripe/stripe-values.ts';
 
@@ -13,17 +13,11 @@ import {
   type DomainEvent,
 } from './order-aggregate.ts';
 
-/** Maps a Stripe dispute status, including inquiries, to our outcome. */
-function disputeOutcome(status: string): DisputeOutcome {
-  if (status === 'lost') return 'lost';
-  return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : 'open';
-}
-
 const OUTCOMES_BY_SEVERITY: readonly DisputeOutcome[] = ['lost', 'open', 'won'];
 
 /** Returns the worst outcome of all disputes, or null if there are none. */
 export const worstDisputeOutcome = (disputes: readonly Pick<Dispute, 'status'>[]): DisputeOutcome | null =>
-  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => disputeOutcome(status) === outcome)) ?? null;
+  OUTCOMES_BY_SEVERITY.find((outcome) => disputes.some(({ status }) => getDisputeOutcome(status) === outcome)) ?? null;
 
 export function applyDispute(
   aggregate: OrderAggregate,
@@ -33,7 +27,7 @@ export function applyDispute(
 ): OrderAggregate {
   const before = aggregate.disputes.find(({ disputeId }) => disputeId === stripeDispute.id);
   const dueBy = stripeDispute.evidence_details.due_by;
-  const isOpen = disputeOutcome(stripeDispute.status) === 'open';
+  const isOpen = getDisputeOutcome(stripeDispute.status) === 'open';
   const row: Dispute = {
     id: before?.id ?? crypto.randomUUID(),
     mode: sale.mode,
@@ -72,8 +66,8 @@ function disputeEvents(before: Dispute | undefined, dispute: Dispute, now: Date)
   else if (isEscalated(before, dispute)) events.push({ kind: 'disputed', dispute, at: now });
   if (isUnderReview(dispute) && !(before && isUnderReview(before)))
     events.push({ kind: 'dispute_answered', dispute, at: now });
-  const outcome = disputeOutcome(dispute.status);
-  const previousOutcome = before ? disputeOutcome(before.status) : 'open';
+  const outcome = getDisputeOutcome(dispute.status);
+  const previousOutcome = before ? getDisputeOutcome(before.status) : 'open';
   if (outcome !== previousOutcome && outcome !== 'open')
     events.push({ kind: outcome === 'won' ? 'dispute_won' : 'dispute_lost', dispute, at: now });
   return events;

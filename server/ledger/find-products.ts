@@ -37,11 +37,12 @@ function productsByOption(config: CheckoutPageConfig): ReadonlyMap<string, Produ
     fonts,
     successMessage: message,
     validCoupons: coupons,
+    delivery: { items: delivers },
   } = config;
   return new Map(
     listPriceOptions(config).map(({ id, paymentType, billingFrequency, paymentTerms: { trialNeedsCard } }) => {
       const billing = paymentType === 'one-time' ? null : billingFrequency;
-      return [id, { name, billing, trialNeedsCard, logo, accent, fonts, message, coupons }];
+      return [id, { name, billing, trialNeedsCard, logo, accent, fonts, message, coupons, delivers }];
     }),
   );
 }

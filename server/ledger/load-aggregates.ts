@@ -1,10 +1,12 @@
 import type { Db } from '#server/db/client.ts';
+import { entitlements } from '#server/db/schema-delivery.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { listRefundLines, listRowsOfAttempts } from '#server/ledger/queries/ledger-rows.ts';
 
 import { findProducts } from './find-products.ts';
+import { isDelivering, loadDelivery } from './load-delivery.ts';
 import type { OrderAggregate } from './order-aggregate.ts';
 
 /** `versions`: by row id, the id of the transaction that last wrote the row (`xmin`). */
@@ -33,10 +35,15 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
   const refundsOf = await load(refunds);
   const refundLinesOf = Map.groupBy(await listRefundLines(tx, attemptIds), ({ attemptId }) => attemptId);
   const disputesOf = await load(disputes);
-  const aggregates = attempts.flatMap((attempt) => {
-    const { id } = attempt;
+  const purchases = attempts.flatMap((attempt) => {
     const product = findProduct(attempt);
-    if (!product) return [];
+    return product ? [{ attempt, product }] : [];
+  });
+  // Most pages deliver nothing, which costs no query.
+  const entitlementsOf = purchases.some(isDelivering) ? await load(entitlements) : new Map<string, never[]>();
+  const findDelivery = await loadDelivery(tx, purchases, [...entitlementsOf.values()].flat());
+  const aggregates = purchases.map(({ attempt, product }) => {
+    const { id } = attempt;
     const aggregate: OrderAggregate = {
       attempt,
       product,
@@ -47,9 +54,11 @@ export async function loadAggregates(tx: Db, attempts: readonly CheckoutAttempt[
       refunds: refundsOf.get(id) ?? [],
       refundLines: refundLinesOf.get(id) ?? [],
       disputes: disputesOf.get(id) ?? [],
+      delivery: findDelivery({ attempt, product }),
+      entitlements: entitlementsOf.get(id) ?? [],
       events: [],
     };
-    return [[id, aggregate] as const];
+    return [id, aggregate] as const;
   });
   return { aggregates: new Map(aggregates), versions };
 }

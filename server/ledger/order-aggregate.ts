@@ -1,9 +1,12 @@
+import type { Delivery } from '#domain/compute-entitlements.ts';
 import type { Coupon } from '#domain/coupon.ts';
+import type { DeliveredItem } from '#domain/deliverable.ts';
 import type { ExchangeRates } from '#domain/exchange-rates.ts';
 import type { FontPair } from '#domain/fonts.ts';
 import type { BillingInterval } from '#domain/order.ts';
 import type { buyerSubscriptions, disputes, refundLines, refunds } from '#server/db/schema-ledger.ts';
 import type { orderLines, sales } from '#server/db/schema-orders.ts';
+import type { DeliverableRow, EntitlementRow } from '#server/delivery/queries/assigned-keys.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 
@@ -32,6 +35,9 @@ export type DomainEvent = { at: Date } & (
   | { kind: 'cancellation_undone'; key: string }
   /** `expected`: the end was scheduled and announced before, or all installments are paid. */
   | { kind: 'subscription_ended'; expected: boolean }
+  /** The first deliverable was given to the buyer. */
+  | { kind: 'delivered' }
+  | { kind: 'access_paused' | 'access_resumed' | 'access_ended'; entitlement: EntitlementRow; name: string }
 );
 
 /** Domain events that carry the given property. */
@@ -68,7 +74,14 @@ export type Product = {
   /** The seller's message after a successful payment. */
   message: string;
   coupons: readonly Coupon[];
+  /** What the page delivers. */
+  delivers: readonly DeliveredItem[];
 };
+
+/** What a purchase delivers, with the rows of its deliverables. */
+export type LoadedDelivery = Delivery & { deliverables: ReadonlyMap<string, DeliverableRow> };
+
+export const NO_DELIVERY: LoadedDelivery = { items: [], itemsByPage: new Map(), deliverables: new Map() };
 
 /**
  * Immutable aggregate of one checkout attempt (order, payments, refunds, disputes, subscription). Applying a Stripe
@@ -87,6 +100,9 @@ export type OrderAggregate = {
   refundLines: readonly RefundLineRow[];
   disputes: readonly Dispute[];
   subscription: Subscription | null;
+  delivery: LoadedDelivery;
+  /** Computed from everything above; see `computeEntitlements`. */
+  entitlements: readonly EntitlementRow[];
   /** Events that were caused by this change and are not published yet. */
   events: readonly DomainEvent[];
 };

@@ -1,6 +1,6 @@
 import { getItemName } from '#content/messages/item-name.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
+import type { EmailDelivery, EmailOf, EmailOrder, PlainEmail, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
 import { listDueLines, listPaidLines } from '#domain/paid-lines.ts';
@@ -94,7 +94,7 @@ function findInstallment({
   return { number: sales.filter(({ paidAt }) => paidAt <= sale.paidAt).length, count };
 }
 
-export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
+export function buildReceiptEmail(input: ReceiptInput): EmailOf<'receipt'> {
   const { attempt, order, lines, sale, product, businessName } = input;
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
@@ -111,6 +111,15 @@ export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
     privacyUrl: accepted ? privacyUrl : '',
     answers: attempt.answers.filter(({ kind }) => kind !== 'hidden'),
   };
+}
+
+/** The email that sends what an order delivers once more. */
+export function buildDeliveryEmail(
+  { attempt, order, product, businessName }: Pick<ReceiptInput, 'attempt' | 'order' | 'product' | 'businessName'>,
+  delivery: EmailDelivery,
+): EmailOf<'delivery'> {
+  const { number, productName } = withItemName(order, attempt);
+  return { kind: 'delivery', seller: sellerBranding(businessName, attempt, product), number, productName, ...delivery };
 }
 
 /** The email before the first payment after a free trial; null without an address, and if nothing is due then. */

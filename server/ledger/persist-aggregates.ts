@@ -4,18 +4,22 @@ import { addToMonthlySales, type MonthlySalesChange } from '#server/billing/quer
 import type { Context, WorkerName } from '#server/core/context.ts';
 import { insertMissing, insertMany, updateMany } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
+import { entitlements } from '#server/db/schema-delivery.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
 import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
 
+import { addDeliveries } from './add-deliveries.ts';
 import { hasStartedSubscription } from './build-order-event.ts';
+import { emitEntitlementWebhooks } from './emit-entitlement-webhooks.ts';
 import { emitOrderWebhooks } from './emit-order-webhooks.ts';
 import { changedKeys, type OrderAggregate, type Sale } from './order-aggregate.ts';
 import { buildEmails, type LedgerSeller } from './order-emails.ts';
 import { orderSearchText } from './recompute-order.ts';
 import { timelineEvents } from './timeline-events.ts';
+import { updateLicenseKeys } from './update-license-keys.ts';
 
 type AggregateChange = { before: OrderAggregate; after: OrderAggregate };
 
@@ -34,7 +38,9 @@ export async function persistAggregates(
     numberedChanges.filter(hasStockChanged).map(({ after }) => after.attempt.pageId),
   );
   const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
+  if (await updateLicenseKeys(context, tx, numberedChanges)) workersToWake.add('outbox');
   if (await recordEvents(context, tx, numberedChanges)) workersToWake.add('deliveries');
+  if (await emitEntitlementWebhooks(context, tx, numberedChanges)) workersToWake.add('deliveries');
   if ((await enqueueEmails(context, tx, numberedChanges, sellers)) > 0) workersToWake.add('outbox');
   for (const { fxRate, source, currency } of newSales)
     if (fxRate === null) context.log.error({ source, currency }, 'exchange_rate_missing');
@@ -76,6 +82,7 @@ async function writeTables(tx: Db, aggregateChanges: readonly AggregateChange[])
   await writeTable(tx, buyerSubscriptions, aggregateChanges, ({ subscription }) => [subscription]);
   await writeTable(tx, refunds, aggregateChanges, (aggregate) => aggregate.refunds);
   await writeTable(tx, disputes, aggregateChanges, (aggregate) => aggregate.disputes);
+  await writeTable(tx, entitlements, aggregateChanges, (aggregate) => aggregate.entitlements);
   return newSales;
 }
 
@@ -112,6 +119,7 @@ const ROWS_OF_ORDER: readonly ((aggregate: OrderAggregate) => readonly (Row | nu
   ({ subscription }) => [subscription],
   ({ refunds }) => refunds,
   ({ disputes }) => disputes,
+  (aggregate) => aggregate.entitlements.map(({ recheckAt: _, ...row }) => row),
 ];
 
 const hasChanged = (change: AggregateChange): boolean =>
@@ -210,5 +218,5 @@ async function enqueueEmails(
     const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
     return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
-  return queueMails(tx, mails);
+  return queueMails(tx, await addDeliveries(context, tx, mails));
 }

@@ -5,16 +5,18 @@ import type { Order } from '#server/ledger/queries/orders.ts';
 import { worstDisputeOutcome } from './apply-disputes.ts';
 import { isLaterState } from './apply-session.ts';
 import type { OrderAggregate, Sale, DomainEvent } from './order-aggregate.ts';
+import { withEntitlements } from './update-entitlements.ts';
 
 /**
- * Recomputes an order from its payments, refunds and disputes, and lists the events that this change causes.
+ * Recomputes an order and its entitlements from its payments, refunds and disputes, and lists the events that this change causes.
  * Pure: compares the aggregate before and after a Stripe snapshot was applied and writes nothing.
  */
 export function recomputeOrder(previous: OrderAggregate, current: OrderAggregate, now: Date): OrderAggregate {
   if (!current.order) return withReservation(current);
   const order = withTotals(current.order, current);
   const updated = withReservation({ ...current, order, sales: withPaymentMethod(current.sales, order) });
-  return { ...updated, events: [...orderEvents(previous, updated, order, now), ...current.events] };
+  const events = [...orderEvents(previous, updated, order, now), ...current.events];
+  return withEntitlements(previous, { ...updated, events }, now);
 }
 
 /**

@@ -54,6 +54,13 @@ function describeEvent(event: DomainEvent, currency: string): EventDescription {
       return { reference: event.key, facts: { at: event.endsAt.toISOString() } };
     case 'cancellation_undone':
       return { reference: event.key };
+    case 'access_paused':
+    case 'access_resumed':
+    case 'access_ended': {
+      const { entitlement, name, at } = event;
+      const reason = entitlement.reason ?? undefined;
+      return { reference: `${entitlement.id} ${at.toISOString()}`, facts: { name, reason } };
+    }
     default:
       return {};
   }

@@ -8,6 +8,7 @@ import { deleteExpiredLinks } from '#server/checkout/checkout-links.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
+import { cleanUpFiles } from '#server/delivery/clean-up-files.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
@@ -162,6 +163,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
     listedUntil: EPOCH,
     run: fullSweep(deleteExpiredRecords),
   },
+  [SWEEPS.files]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(cleanUpFiles) },
 };
 
 /** Sweeps that may be due again at once. */

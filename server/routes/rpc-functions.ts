@@ -6,6 +6,8 @@ import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
+import * as files from '#server/delivery/rpc/manage-files.ts';
+import * as uploads from '#server/delivery/rpc/manage-uploads.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
@@ -22,6 +24,7 @@ import * as pages from '#server/pages/rpc/manage-pages.ts';
 import * as publishing from '#server/pages/rpc/save-checkout-page.ts';
 import * as pageReports from '#server/pages/rpc/submit-page-report.ts';
 import * as pageFiles from '#server/pages/rpc/transfer-page-file.ts';
+import * as signingSecret from '#server/sellers/rpc/manage-signing-secret.ts';
 import * as connection from '#server/stripe/rpc/manage-connection.ts';
 import * as webhookDeliveries from '#server/webhooks/rpc/manage-deliveries.ts';
 import * as webhookEndpoints from '#server/webhooks/rpc/manage-endpoints.ts';
@@ -52,7 +55,10 @@ const RPC_MODULES: readonly object[] = [
   couponCodes,
   coupons,
   apiKeys,
+  signingSecret,
   pageReports,
+  files,
+  uploads,
 ];
 
 const isRpcFunction = (value: unknown): value is RpcFunction =>

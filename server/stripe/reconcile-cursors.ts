@@ -18,6 +18,7 @@ export const SWEEPS = {
   declines: ':declines',
   trials: ':trials',
   deliveries: ':deliveries',
+  files: ':files',
 } as const;
 
 export const PLATFORM_CURSOR = '';

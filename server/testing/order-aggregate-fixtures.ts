@@ -6,7 +6,13 @@ import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.t
 
 import { applySession } from '../ledger/apply-session.ts';
 import { createSaleRow } from '../ledger/create-sale-row.ts';
-import type { ApplyContext, OrderAggregate, Sale, Subscription } from '../ledger/order-aggregate.ts';
+import {
+  NO_DELIVERY,
+  type ApplyContext,
+  type OrderAggregate,
+  type Sale,
+  type Subscription,
+} from '../ledger/order-aggregate.ts';
 import type { StripeSnapshotOf } from '../ledger/stripe-snapshot.ts';
 import { expandedObject } from '../stripe/stripe-values.ts';
 
@@ -81,6 +87,7 @@ export const createAggregate = (
     fonts: FONT_PRESETS.classic,
     message: 'Thanks.',
     coupons: [],
+    delivers: [],
   },
   order: null,
   lines: [],
@@ -89,6 +96,8 @@ export const createAggregate = (
   refundLines: [],
   disputes: [],
   subscription: null,
+  delivery: NO_DELIVERY,
+  entitlements: [],
   events: [],
 });
 

@@ -84,4 +84,19 @@ export function describeOrderEvent({ kind, facts }: OrderTimelineEvent, order: O
   return sentence;
 }
 
+const ACCESS_SENTENCES = {
+  'entitlement.granted': webhookSentences.accessGranted,
+  'entitlement.paused': webhookSentences.accessPaused,
+  'entitlement.resumed': webhookSentences.accessResumed,
+  'entitlement.ended': webhookSentences.accessEnded,
+  'license.replaced': webhookSentences.licenseReplaced,
+} as const;
+
+/** Describes a change of a buyer's access to a deliverable. */
+export const describeAccessChange = (
+  type: keyof typeof ACCESS_SENTENCES,
+  name: string,
+  order: OrderResource,
+): string => ACCESS_SENTENCES[type]({ name: quoteName(name), order: nameOrder(order) });
+
 export const describeTestEvent = (): string => webhookSentences.test;

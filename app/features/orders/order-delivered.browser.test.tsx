@@ -70,9 +70,12 @@ test('revokes access after a confirmation, and restores it', async () => {
   expect(rpc.bodiesOf('restore-entitlement')).toEqual([{ entitlementId }]);
 });
 
-test('does not offer to restore what was never paid', async () => {
-  const { card } = await renderOrder([createEntitlement({ state: 'ended', reason: 'payment_failed' })]);
-  await expect.element(card).toMatchTextContent('Ended: the payment failed');
+test('offers to restore neither access whose time ran out nor a payment that failed', async () => {
+  const { card } = await renderOrder([
+    createEntitlement({ state: 'ended', reason: 'expired' }),
+    createEntitlement({ id: 'failed', name: 'Videos', state: 'ended', reason: 'payment_failed' }),
+  ]);
+  await expect.element(card).toMatchTextContent('Ended: the time ran out');
   expect(card.getByRole('button').elements()).toEqual([]);
 });
 

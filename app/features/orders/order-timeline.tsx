@@ -2,9 +2,13 @@ import {
   CalendarOff,
   Check,
   Clock,
+  KeyRound,
+  Lock,
+  LockOpen,
   Mail,
   MailX,
   MousePointer2,
+  PackageCheck,
   Repeat2,
   Scale,
   ShieldAlert,
@@ -18,6 +22,7 @@ import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { orderTimelineMessages } from '#content/messages/order-timeline.ts';
+import { ENTITLEMENT_REASONS } from '#domain/entitlement.ts';
 import type { OrderDetail, OrderEmail } from '#domain/order-detail.ts';
 import type { OrderEventKind, OrderEvent, OrderEventFacts } from '#domain/order-event.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
@@ -43,6 +48,11 @@ const joinSentences = (...parts: (string | null)[]): string | null =>
 function refundReason(reason: string | undefined): string | null {
   const reasonCode = REFUND_REASONS.find((candidate) => candidate === reason);
   return reasonCode ? REFUND_REASON_LABELS[reasonCode] : null;
+}
+
+function accessReason(reason: string | undefined): string | null {
+  const code = ENTITLEMENT_REASONS.find((candidate) => candidate === reason);
+  return code ? messages.accessReasons[code] : null;
 }
 
 const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText> = {
@@ -91,6 +101,11 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
   }),
   cancellation_undone: (facts) => ({ title: messages.cancellationUndone, detail: getActorLabel(facts) }),
   subscription_ended: (facts) => ({ title: messages.subscriptionEnded, detail: getActorLabel(facts) }),
+  delivered: () => ({ title: messages.delivered, detail: messages.deliveredDetail }),
+  access_paused: ({ name, reason }) => ({ title: messages.accessPaused({ name }), detail: accessReason(reason) }),
+  access_resumed: ({ name }) => ({ title: messages.accessResumed({ name }), detail: null }),
+  access_ended: ({ name, reason }) => ({ title: messages.accessEnded({ name }), detail: accessReason(reason) }),
+  license_replaced: (facts) => ({ title: messages.licenseReplaced({ name: facts.name }), detail: getActorLabel(facts) }),
   receipt_queued: () => ({ title: messages.receiptCreated, detail: null }),
 };
 
@@ -136,6 +151,11 @@ const EVENT_ICONS: Record<OrderEventKind, EventIcon> = {
   cancellation_set: { Icon: CalendarOff, tone: '' },
   cancellation_undone: { Icon: Repeat2, tone: '' },
   subscription_ended: { Icon: CalendarOff, tone: '' },
+  delivered: { Icon: PackageCheck, tone: 'ok' },
+  access_paused: { Icon: Lock, tone: '' },
+  access_resumed: { Icon: LockOpen, tone: 'ok' },
+  access_ended: { Icon: Lock, tone: '' },
+  license_replaced: { Icon: KeyRound, tone: '' },
   receipt_queued: { Icon: Mail, tone: '' },
 };
 

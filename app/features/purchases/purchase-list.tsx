@@ -1,4 +1,6 @@
+import { DeliveredList } from '#app/checkout-page/delivered-list.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { deliveredMessages } from '#content/messages/delivered.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
 import { purchaseMessages, purchasePlanMessages } from '#content/messages/purchases.ts';
@@ -23,7 +25,7 @@ const getPurchaseName = ({ productName: name, quantity }: Purchase): string => g
 
 /** One purchase with its actions. */
 const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
-  const { id, number, currency, total, createdAt, subscription } = purchase;
+  const { id, number, currency, total, createdAt, subscription, delivered } = purchase;
   const name = getPurchaseName(purchase);
   const { text, tone } = getPurchaseState(purchase);
   return (
@@ -47,6 +49,12 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
         </a>
       </p>
       <PaymentProgress purchase={purchase} />
+      {delivered.length > 0 && (
+        <section className="purchase-delivered">
+          <h4>{deliveredMessages.have}</h4>
+          <DeliveredList items={delivered} buttonClass="buyer-portal__button--secondary" foldsKeys />
+        </section>
+      )}
       {subscription && <SubscriptionSection name={name} subscription={subscription} plan={purchase.paymentPlan} />}
     </li>
   );

@@ -7,8 +7,9 @@ import { toPaymentPlan } from '#domain/payment-plan.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { buyerSubscriptions, refundLines, refunds, type disputes } from '#server/db/schema-ledger.ts';
+import type { entitlements } from '#server/db/schema-delivery.ts';
 import { checkoutAttempts, orderLines, sales, type orders } from '#server/db/schema-orders.ts';
-import { pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
+import { pages, pageVersions, providerAccounts, sellers } from '#server/db/schema-pages.ts';
 import { users } from '#server/db/schema-users.ts';
 
 import type { CheckoutAttempt } from './checkout-attempts.ts';
@@ -65,7 +66,8 @@ type AttemptTable =
   | typeof sales
   | typeof buyerSubscriptions
   | typeof refunds
-  | typeof disputes;
+  | typeof disputes
+  | typeof entitlements;
 
 /** Rows of these attempts. `version`: id of the transaction that last wrote the row (`xmin`). */
 export async function listRowsOfAttempts<T extends AttemptTable>(
@@ -118,6 +120,14 @@ export const listVersions = (db: Db, ids: readonly string[]) =>
     .select({ id: pageVersions.id, schema: pageVersions.schema, config: pageVersions.config })
     .from(pageVersions)
     .where(isOneOf(pageVersions.id, ids, 'uuid'));
+
+/** The published version of each of these pages. */
+export const listLiveVersions = (db: Db, pageIds: readonly string[]) =>
+  db
+    .select({ pageId: pages.id, versionId: pageVersions.id })
+    .from(pages)
+    .innerJoin(pageVersions, and(eq(pageVersions.pageId, pages.id), eq(pageVersions.number, pages.liveVersion)))
+    .where(isOneOf(pages.id, pageIds, 'uuid'));
 
 /** Sellers of connected accounts with their email address; `email` is null for deleted users. */
 export const listLedgerSellers = (db: Db, mode: Mode, accountIds: readonly string[]) =>

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
+import { toHashedKeyText } from '#server/delivery/license-keys.ts';
 
 /**
  * A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`, and its
@@ -15,6 +16,8 @@ export type SealedColumn = {
   type: 'uuid' | 'text';
   text: string;
   set: string;
+  /** What the keyed hash is of, if not of the text itself. `scope`: SQL of a column that it depends on. */
+  hashed?: { scope: string; toText: (scope: string, text: string) => string };
 };
 
 const column = (label: string, table: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
@@ -51,23 +54,30 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
     set: 'sealed_code = r.fresh, code_hash = r.hash',
   },
+  { ...column('signing secrets of sellers', 'signing_secrets', 'sealed_secret', SEALED_CELLS.signingSecret), key: 'seller_id' },
+  {
+    ...column('license keys', 'licenses', 'sealed_key', SEALED_CELLS.licenseKey),
+    set: 'sealed_key = r.fresh, key_hash = r.hash',
+    hashed: { scope: 't.deliverable_id', toText: toHashedKeyText },
+  },
   mailColumn('emails', 'sealed', SEALED_CELLS.mail),
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
-type SealedText = { key: string; text: string };
+/** `scope`: see `SealedColumn`. */
+type SealedText = { key: string; text: string; scope: string };
 
 /** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(
   db: Db,
-  { table, key, text }: SealedColumn,
+  { table, key, text, hashed }: SealedColumn,
   after: string | null,
   limit: number,
 ): Promise<SealedText[]> {
   const id = sql.raw(`t.${key}`);
   const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
   const { rows } = (await db.execute(
-    sql`select ${id}::text as key, ${sql.raw(text)} as text from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
+    sql`select ${id}::text as key, ${sql.raw(text)} as text, ${sql.raw(hashed?.scope ?? "''")}::text as scope from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
       order by ${id} limit ${limit}`,
   )) as { rows: SealedText[] };
   return rows;
@@ -77,7 +87,7 @@ export async function listSealedTexts(
 export async function updateSealedTexts(
   db: Db,
   { table, key, type, text, set }: SealedColumn,
-  texts: readonly (SealedText & { fresh: string; hash: string })[],
+  texts: readonly (Omit<SealedText, 'scope'> & { fresh: string; hash: string })[],
 ): Promise<number> {
   if (texts.length === 0) return 0;
   const { rows } = (await db.execute(

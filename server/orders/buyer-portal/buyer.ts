@@ -1,10 +1,12 @@
 import { buyerPortalErrorTitles } from '#content/messages/buyer-portal-errors.ts';
 import { SITE } from '#content/site.ts';
+import type { Delivered } from '#domain/delivered.ts';
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
 import { isUuid } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
+import { listDelivered } from '#server/delivery/delivered.ts';
 import { toResult } from '#server/http/app-error.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
@@ -25,20 +27,32 @@ import { toPurchase, toReceipt, toPurchaseSeller } from './purchase-views.ts';
 /** More than any buyer has. */
 const MAX_PURCHASES = 5000;
 
+/** What the buyer has from these purchases, by attempt. */
+const listDeliveredOf = (context: Context, rows: readonly PurchaseRow[]) =>
+  listDelivered(
+    context,
+    rows.map(({ order }) => order.attemptId),
+    (kind, { entitlement }) => `/purchases/${kind === 'file' ? 'f' : 'l'}/${entitlement.id}`,
+  );
+
 /** Exports all data stored about a buyer's email address. Amounts in minor units. */
-async function exportPurchases({ db, mode, realNow }: Context, email: string): Promise<string> {
+async function exportPurchases(context: Context, email: string): Promise<string> {
+  const { db, mode, realNow } = context;
   const rows = await listPurchases(db, mode, email, { limit: MAX_PURCHASES });
   const money = await listPurchasePayments(
     db,
     rows.map(({ order }) => order.attemptId),
   );
-  const purchases = rows.flatMap((row, index) => toExportEntries(row, money[index]));
+  const delivered = await listDeliveredOf(context, rows);
+  const purchases = rows.flatMap((row, index) =>
+    toExportEntries(row, money[index], delivered.get(row.order.attemptId)),
+  );
   return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
 }
 
-function toExportEntries(row: PurchaseRow, money: PurchasePayments | undefined): object[] {
+function toExportEntries(row: PurchaseRow, money: PurchasePayments | undefined, delivered?: Delivered[]): object[] {
   if (!money) return [];
-  const { seller, ...receipt } = toReceipt(row, money);
+  const { seller, ...receipt } = toReceipt(row, money, delivered);
   const { name, email } = seller;
   return [{ ...receipt, country: row.order.country, cameFrom: money.attribution, seller: { name, email } }];
 }
@@ -136,11 +150,12 @@ async function listPurchasePage(context: Context, email: string, page: number): 
     limit: PURCHASES_PER_PAGE,
     offset: (currentPage - 1) * PURCHASES_PER_PAGE,
   });
+  const delivered = await listDeliveredOf(context, rows);
   const bySeller = Map.groupBy(rows, ({ order }) => order.sellerId);
   return {
     sellers: [...bySeller.values()].map((sellerRows) => ({
       seller: mergeSellers(sellerRows.map(toPurchaseSeller)),
-      purchases: sellerRows.map(toPurchase),
+      purchases: sellerRows.map((row) => toPurchase(row, delivered.get(row.order.attemptId))),
     })),
     page: currentPage,
     pages,

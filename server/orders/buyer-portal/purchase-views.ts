@@ -1,5 +1,6 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Delivered } from '#domain/delivered.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { listDueLines } from '#domain/paid-lines.ts';
@@ -40,7 +41,7 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>, purchase:
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export function toPurchase(row: PurchaseRow): Purchase {
+export function toPurchase(row: PurchaseRow, delivered: Delivered[] = []): Purchase {
   const { order, subscription, productName, quantity, slug } = row;
   return {
     id: order.id,
@@ -60,11 +61,16 @@ export function toPurchase(row: PurchaseRow): Purchase {
     subscription: subscription && toSubscription(subscription, row),
     pending: toBuyerPendingPayment(order),
     pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
+    delivered,
   };
 }
 
-export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
-  ...toPurchase(row),
+export const toReceipt = (
+  row: PurchaseRow,
+  money: PurchasePayments,
+  delivered: Delivered[] = [],
+): PurchaseReceipt => ({
+  ...toPurchase(row, delivered),
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,

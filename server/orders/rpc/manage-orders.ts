@@ -23,6 +23,7 @@ import {
 import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
 import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
+import { sendDeliveryOfSeller } from '#server/orders/send-delivery-email.ts';
 
 export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
@@ -35,6 +36,21 @@ export const resendReceipt = defineRpcFunction({
   run: async (context, { caller }, { orderId }) => ({
     to: await resendOrderReceipt(context, caller.sellerId, orderId),
   }),
+});
+
+export const sendDeliveryEmail = defineRpcFunction({
+  name: 'send-delivery-email',
+  access: 'writes',
+  notInApi: 'The receipt of an order that delivers something contains the same link.',
+  body: z.strictObject({ orderId: z.uuid() }),
+  limits: [
+    { name: 'delivery-email', limit: 3, windowMs: HOUR_MS, per: 'order' },
+    { name: 'delivery-emails', limit: 100, windowMs: HOUR_MS },
+  ],
+  run: async (context, { caller: { sellerId } }, { orderId }) => {
+    await sendDeliveryOfSeller(context, sellerId, orderId);
+    return { order: await loadOrderDetail(context, sellerId, orderId) };
+  },
 });
 
 const MAX_REFUND_LINES = 20;

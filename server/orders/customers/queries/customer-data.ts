@@ -95,7 +95,16 @@ export async function anonymizeCustomer(
   );
   await tx
     .update(checkoutAttempts)
-    .set({ email: null, buyerKey: null, visitorKey: null, returnTo: null, answers: [], metadata: {}, externalId: null })
+    .set({
+      email: null,
+      buyerKey: null,
+      visitorKey: null,
+      browserHash: null,
+      returnTo: null,
+      answers: [],
+      metadata: {},
+      externalId: null,
+    })
     .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
   await tx
     .update(buyerSubscriptions)

@@ -1,0 +1,27 @@
+import type { Context, WorkerName } from '#server/core/context.ts';
+import type { Db } from '#server/db/client.ts';
+import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
+
+import { loadAggregates } from './load-aggregates.ts';
+import { persistAggregates } from './persist-aggregates.ts';
+import { withEntitlements } from './update-entitlements.ts';
+
+/**
+ * Computes the entitlements of attempts again and writes what has changed: because time has passed, the seller has decided
+ * something, or keys are missing. Locks the attempts, as every write of entitlements does. Returns the workers to wake after
+ * the commit.
+ */
+export async function recomputeEntitlements(
+  context: Context,
+  tx: Db,
+  attemptIds: readonly string[],
+): Promise<ReadonlySet<WorkerName>> {
+  const { aggregates } = await loadAggregates(tx, await lockAttempts(tx, context.mode, attemptIds));
+  const now = context.now();
+  const aggregateChanges = [...aggregates.values()].map((before) => ({
+    before,
+    after: withEntitlements(before, before, now),
+  }));
+  // Changes of access cause no email of the order, so that the sellers are not needed.
+  return persistAggregates(context, tx, aggregateChanges, new Map());
+}

@@ -1,0 +1,56 @@
+import { deliveredMessages } from '#content/messages/delivered.ts';
+import { AppError } from '#domain/errors.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+import type { Context } from '#server/core/context.ts';
+import { createEmailDeliveries } from '#server/delivery/delivery-email.ts';
+import { countMails, queueMail } from '#server/email/queries/outbox.ts';
+import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
+import { enforceRateLimits } from '#server/http/rate-limits.ts';
+import { buildDeliveryEmail } from '#server/ledger/order-emails.ts';
+import { findSellerOrder, type Order } from '#server/ledger/queries/orders.ts';
+
+import { loadOrderBranding } from './resend-receipt.ts';
+
+/** Emails about one order that anyone with the address of its success page can request in all. */
+const MAX_REQUESTED_EMAILS = 10;
+
+const keyPrefix = ({ mode, attemptId }: Order, by: 'buyer' | 'seller'): string => `delivery:${mode}:${attemptId}:${by}:`;
+
+/** Emails the buyer what an order delivers, because someone asked for it on the success page. Throws AppError. */
+export async function sendRequestedDelivery(context: Context, order: Order, clientAddress: string): Promise<void> {
+  await enforceRateLimits(context, [
+    { key: `delivery-email:order:${order.id}`, limit: 3, windowMs: HOUR_MS },
+    { key: `delivery-email:ip:${clientAddress}`, limit: 20, windowMs: HOUR_MS },
+  ]);
+  const count = await countMails(context.db, keyPrefix(order, 'buyer'), new Date(0));
+  if (count >= MAX_REQUESTED_EMAILS) throw new AppError('rate_limited', { message: deliveredMessages.success.usedUp });
+  await queueDeliveryEmail(context, order, 'buyer');
+}
+
+/** Emails the buyer of a seller's order what it delivers. Throws AppError. */
+export async function sendDeliveryOfSeller(context: Context, sellerId: string, orderId: string): Promise<void> {
+  const order = await findSellerOrder(context.db, sellerId, context.mode, orderId);
+  if (!order) throw new AppError('not_found');
+  if (order.email && (await findSuppression(context.db, order.email))) throw new AppError('receipt_bounced');
+  await queueDeliveryEmail(context, order, 'seller');
+}
+
+/** Queues the email with a new link. */
+async function queueDeliveryEmail(context: Context, order: Order, by: 'buyer' | 'seller'): Promise<void> {
+  const { attemptId, email: to } = order;
+  if (!to) throw new AppError('receipt_not_possible');
+  const branding = await loadOrderBranding(context, order);
+  await context.db.transaction(async (tx) => {
+    const delivery = (await createEmailDeliveries(context, tx, [attemptId])).get(attemptId);
+    if (!delivery) throw new AppError('nothing_delivered');
+    await queueMail(tx, {
+      key: keyPrefix(order, by) + crypto.randomUUID(),
+      to,
+      mail: buildDeliveryEmail({ ...branding, order }, delivery),
+      seal: context.secrets.seal,
+      now: context.now(),
+      attemptId,
+    });
+  });
+  context.wake('outbox');
+}

@@ -1,0 +1,89 @@
+/** Pages that deliver something, and purchases of them. Used by tests only. */
+import { eq } from 'drizzle-orm';
+
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
+import type { PagesEntry } from '#server/app.ts';
+import { deliverables } from '#server/db/schema-delivery.ts';
+import { checkoutAttempts } from '#server/db/schema-orders.ts';
+import { createPublicServices } from '#server/routes/public-services.ts';
+
+import { sellerIdOf } from './seller-plans.ts';
+import { createTestApp, sellableConfig, type TestApp, type TestSeller } from './test-app.ts';
+
+export const PRIVATE_URL = 'https://forum.example/join?plan=a%20b';
+
+/** What the page delivers: a private link, license keys and a text, with these names. */
+const SETTINGS = {
+  'Kiln forum': { ...createDeliverableSettings('link'), url: PRIVATE_URL, signed: true },
+  'Glaze calculator': { ...createDeliverableSettings('keys'), prefix: 'GLAZE' },
+  'Before you start': { ...createDeliverableSettings('text'), text: 'Wedge some clay.' },
+} as Readonly<Record<string, DeliverableSettings>>;
+
+/** Stands in for the built routes: answers with what the services say of a delivery. */
+export const DELIVERY_PAGES: PagesEntry = {
+  render: async (request, services) => {
+    const token = /^\/g\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
+    const page = token === undefined ? null : await services.findAccessLink(token);
+    const { deliveryProblem } = services;
+    const status = token === undefined ? (deliveryProblem?.status ?? 200) : page ? 200 : 404;
+    return new Response(JSON.stringify({ page, problem: deliveryProblem?.error.code }), {
+      status,
+      headers: { 'content-type': 'text/html' },
+    });
+  },
+};
+
+/** Writes the deliverables of a page; returns their ids by name. */
+async function insertDeliverables(app: TestApp, seller: TestSeller, pageId: string): Promise<Record<string, string>> {
+  const { db, now } = app.context;
+  const sellerId = await sellerIdOf(app, seller);
+  const rows = Object.entries(SETTINGS).map(([name, settings], index) => {
+    const at = new Date(now().getTime() + index);
+    const columns = { sellerId, pageId, name, settings, kind: settings.kind, createdAt: at, updatedAt: at };
+    return { id: crypto.randomUUID(), ...columns };
+  });
+  await db.insert(deliverables).values(rows);
+  return Object.fromEntries(rows.map(({ name, id }) => [name, id]));
+}
+
+/** An app whose seller has published a page that delivers something. `configChanges`: of the published page. */
+export async function createDeliveringPage(
+  configChanges: Partial<CheckoutPageConfig> = {},
+  options: Parameters<typeof createTestApp>[0] = {},
+) {
+  const app = await createTestApp({ pagesEntry: DELIVERY_PAGES, ...options });
+  const seller = await app.signUpSeller();
+  const slug = 'taller';
+  const { pageId } = await seller.publishPage({}, slug);
+  const ids = await insertDeliverables(app, seller, pageId);
+  const items = Object.values(ids).map((id) => ({ id, offeredWith: null }));
+  const { delivery } = sellableConfig();
+  const config = sellableConfig({ delivery: { ...delivery, items }, ...configChanges });
+  const { status, body } = await seller.rpc('save-checkout-page', { config, slug, pageId, baseVersion: 1 });
+  if (status !== 200) throw new Error(`Publishing answered ${status}: ${JSON.stringify(body)}`);
+  return { app, seller, pageId, slug, ids, services: createPublicServices(app.context) };
+}
+
+export type DeliveringPage = Awaited<ReturnType<typeof createDeliveringPage>>;
+
+/** The Cookie header after a Set-Cookie header; null without one. */
+export const toCookies = (setCookie: string | null): string | null => setCookie?.split(';')[0] ?? null;
+
+/** Buys the page as a browser does. */
+export async function buyDeliveringPage(
+  { app, services, slug }: DeliveringPage,
+  { email = 'jane@example.com', cookies = null }: { email?: string; cookies?: string | null } = {},
+) {
+  const client = { userAgent: null, country: '', cookies };
+  const started = await services.startCheckout({ slug, email }, '203.0.113.7', client);
+  if ('error' in started) throw new Error(started.error.message);
+  await app.payAtStripe(started.url, { email });
+  return { attemptId: started.attemptId, cookies: toCookies(started.setCookie) };
+}
+
+export async function loadAttempt({ context: { db } }: TestApp, id: string) {
+  const [attempt] = await db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, id));
+  if (!attempt) throw new Error('There is no such attempt');
+  return attempt;
+}
