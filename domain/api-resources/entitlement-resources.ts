@@ -43,6 +43,11 @@ export const Entitlement = objectSchema('Entitlement', 'A buyer’s access to so
 });
 export type EntitlementResource = z.infer<typeof Entitlement>;
 
+export const SentDelivery = objectSchema('SentDelivery', 'Email with what an order delivers.', {
+  orderId: z.uuid().describe('ID of the order.'),
+  recipient: z.string().describe('Email address.'),
+});
+
 export const toEntitlementResource = ({
   decision: _,
   licenses,

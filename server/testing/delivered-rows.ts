@@ -12,6 +12,7 @@ import {
   storedFiles,
 } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { generateLicenseKey, sealLicenseKey } from '#server/delivery/license-keys.ts';
 
 import type { SoldOrder } from './sold-orders.ts';
 import type { TestApp } from './test-app.ts';
@@ -87,13 +88,15 @@ export async function insertDownload(
   await db.insert(downloads).values({ ...download, startedAt, lastByteAt: startedAt });
 }
 
-/** Adds a license key: of an order, or an unused one. Its row does not contain the key. Returns its id. */
+/** Adds a license key: of an order, or an unused one. Returns its id. */
 export async function insertLicense(
-  { context: { db, mode, now } }: TestApp,
+  { context }: TestApp,
   deliverableId: string,
   entitlementId: string | null = null,
 ): Promise<string> {
+  const { db, mode, now } = context;
   const id = crypto.randomUUID();
+  const key = generateLicenseKey('');
   const [deliverable] = await db.select().from(deliverables).where(eq(deliverables.id, deliverableId));
   await db.insert(licenses).values({
     id,
@@ -101,9 +104,7 @@ export async function insertLicense(
     sellerId: deliverable?.sellerId ?? '',
     deliverableId,
     entitlementId,
-    keyHash: crypto.randomUUID(),
-    sealedKey: '',
-    ending: '7K2QX',
+    ...sealLicenseKey(context, { id, deliverableId }, key),
     state: entitlementId ? 'active' : 'unused',
     createdAt: now(),
   });
