@@ -226,7 +226,7 @@ test('replaces an invalid accent color', () => {
 
 test('says in the email about a refund what the buyer no longer has access to, if anything', () => {
   expect(readText('refund_made', { endedAccess: ['Guide', 'Videos'] })).toContain(
-    'your access ended to: Guide, Videos',
+    'You no longer have access to: Guide, Videos',
   );
   expect(readText('refund_made', { endedAccess: [] })).not.toContain('access');
   expect(readText('refund_made', { endedAccess: undefined })).not.toContain('access');

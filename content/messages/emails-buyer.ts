@@ -111,7 +111,7 @@ export const buyerEmailMessages = {
     refunded: 'Refunded',
     receipt: 'Receipt',
     product: 'Product',
-    accessEnded: ({ names }: { names: string }) => `With this refund, your access ended to: ${names}`,
+    accessEnded: ({ names }: { names: string }) => `You no longer have access to: ${names}`,
     timing:
       'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
   },
