@@ -1,3 +1,4 @@
+import type { BuyerSubscriptionStatus } from './buyer-subscription.ts';
 import type { DeliverableSettings, DeliveredItem } from './deliverable.ts';
 import type { EntitlementReason, EntitlementState, SellerDecision } from './entitlement.ts';
 import { BASE_OPTION } from './offer.ts';
@@ -9,7 +10,6 @@ import { addPeriods } from './price-after-discount.ts';
 import { MAIN_LINE, type QuoteLine } from './quote.ts';
 import { isCountedRefund, type RefundState } from './refund.ts';
 import { DAY_MS } from './time-units.ts';
-import type { BuyerSubscriptionStatus } from './buyer-subscription.ts';
 
 /** Access stays for so long after the paid period while a payment of a subscription is overdue. */
 export const OVERDUE_GRACE_DAYS = 7;
@@ -148,7 +148,7 @@ function computeAccess(entitled: Entitled, now: Date): Access {
   const ownDisputes = disputes.filter(({ saleId }) => payments.some(({ id }) => id === saleId));
   const isLost = ownDisputes.some(({ status }) => getDisputeOutcome(status) === 'lost');
   if (decision !== 'restored' && isLost) return createEnded('dispute_lost');
-  const end = decision === 'restored' ? null : findEnd(entitled, payments);
+  const end = findEnd(entitled, payments);
   if (end && end.at <= now) return createEnded(end.reason, end.at);
   const graceEnd = findGraceEnd(entitled);
   const isDisputed = ownDisputes.some(({ status }) => getDisputeOutcome(status) === 'open' && !isInquiry(status));
@@ -197,10 +197,7 @@ function findEnd(entitled: Entitled, payments: readonly Payment[]): End | null {
 }
 
 /** End of the validity `days`. Each payment of a subscription starts it again. */
-function findExpiry(
-  { settings, line, order, attempt, decision }: Entitled,
-  payments: readonly Payment[],
-): Date | null {
+function findExpiry({ settings, line, order, attempt, decision }: Entitled, payments: readonly Payment[]): Date | null {
   if (settings.validity !== 'days') return null;
   const isRenewed = line.kind === 'recurring' && attempt.installments === null;
   const counted = isRenewed ? payments.filter((payment) => decision !== null || !isWhollyRefunded(payment)) : [];
@@ -217,10 +214,10 @@ function isPlanComplete({ attempt, sales, subscription }: Purchase): boolean {
 
 /** When access ends with the subscription, after the period that was paid; null: not, or not known yet. */
 function findSubscriptionEnd(entitled: Entitled): Date | null {
-  const { attempt, line, settings, subscription } = entitled;
+  const { attempt, line, settings, subscription, decision } = entitled;
   const isOfPlan = attempt.installments !== null && line.kind === 'recurring';
   const needsSubscription = settings.validity === 'subscription' || isOfPlan;
-  if (!subscription || !needsSubscription || isPlanComplete(entitled)) return null;
+  if (!subscription || !needsSubscription || decision === 'restored' || isPlanComplete(entitled)) return null;
   const { endedAt, cancelAt, periodEnd } = subscription;
   if (!endedAt) return cancelAt;
   return isPeriodPaid(entitled, subscription) && periodEnd > endedAt ? periodEnd : endedAt;

@@ -251,6 +251,8 @@ type EmailProps = {
     amount: number;
     currency: string;
   };
+  /** An order was paid, but the list of license keys of a deliverable, `name`, has none left for it. */
+  license_keys_missing: { orderId: string; number: number; name: string };
   /** The Stripe account cannot take payments or is disconnected. */
   payments_off: { cause: 'restricted' | 'disconnected'; reason: string | null };
   /** A custom domain no longer points here; it still serves its page. `problems`: readable instructions. */

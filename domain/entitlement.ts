@@ -18,7 +18,7 @@ export type EntitlementReason = (typeof ENTITLEMENT_REASONS)[number];
 
 /**
  * `revoked`: the seller ended access. `kept`: access stays whatever is refunded, because the seller said so. `restored`: the
- * seller gave back access that had ended, and only they can end it again.
+ * seller gave back access that had ended. Only they, or the end of its days, end it again.
  */
 export type SellerDecision = 'revoked' | 'kept' | 'restored';
 

@@ -10,8 +10,11 @@ export type CountdownEnd = (typeof COUNTDOWN_ENDS)[number];
 /** Sales state of a page. `reserved`: running checkouts reserve the rest of the stock; some may become available again. */
 export type Availability = 'open' | 'early' | 'closed' | 'reserved' | 'sold_out';
 
-/** Sold units, and units reserved by running checkouts. */
-export type StockUsage = { sold: number; reserved: number };
+/** Units that can be sold, of which running checkouts reserve some. */
+export type Supply = { left: number; reserved: number };
+
+/** Sold units, and units reserved by running checkouts. `keys`: lists of license keys of which every unit needs one. */
+export type StockUsage = { sold: number; reserved: number; keys?: readonly Supply[] };
 
 type Countdown = Pick<CheckoutPageConfig, 'countdown'>;
 type Schedule = Countdown & Pick<CheckoutPageConfig, 'availability'>;
@@ -46,22 +49,32 @@ const findEarliest = (instants: readonly string[]): Date | null => {
   return times.length > 0 ? new Date(Math.min(...times)) : null;
 };
 
-/** A page whose remaining stock is less than the smallest quantity has nothing left to sell. */
-export function getAvailability(config: Stocked, now: Date, { sold, reserved }: StockUsage): Availability {
+/** What limits the sales of a page: its stock, and its lists of license keys. */
+const listSupplies = (
+  { availability: { stock } }: Pick<CheckoutPageConfig, 'availability'>,
+  { sold, reserved, keys = [] }: StockUsage,
+): Supply[] => (stock === null ? [...keys] : [{ left: stock - sold, reserved }, ...keys]);
+
+/** A page that has fewer units left than the smallest quantity has nothing left to sell. */
+export function getAvailability(config: Stocked, now: Date, usage: StockUsage): Availability {
   const { opensAt, closesAt } = getSchedule(config);
   if (closesAt && closesAt <= now) return 'closed';
-  const { stock } = config.availability;
+  const supplies = listSupplies(config, usage);
   const least = getDefaultQuantity(config);
-  if (stock !== null && stock - sold < least) return 'sold_out';
+  if (supplies.some(({ left }) => left < least)) return 'sold_out';
   if (opensAt && opensAt > now) return 'early';
-  return stock !== null && stock - sold - reserved < least ? 'reserved' : 'open';
+  return supplies.some(({ left, reserved }) => left - reserved < least) ? 'reserved' : 'open';
 }
 
 /** Remaining units, if the page shows them. */
 export const getRemainingStock = (
-  { availability: { stock, showStock } }: Pick<CheckoutPageConfig, 'availability'>,
-  { sold, reserved }: StockUsage,
-): number | null => (stock === null || !showStock ? null : Math.max(0, stock - sold - reserved));
+  config: Pick<CheckoutPageConfig, 'availability'>,
+  usage: StockUsage,
+): number | null => {
+  const { stock, showStock } = config.availability;
+  if (stock === null || !showStock) return null;
+  return Math.max(0, Math.min(...listSupplies(config, usage).map(({ left, reserved }) => left - reserved)));
+};
 
 /** Next time at which the page's state changes by schedule; null if never. */
 export function getNextChange({ availability, countdown }: Schedule, now: Date): Date | null {

@@ -98,6 +98,7 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'renewal_failed_notice':
     case 'payment_not_arrived_notice':
     case 'refund_failed_notice':
+    case 'license_keys_missing':
     case 'dispute_notice':
     case 'dispute_closed':
     case 'payments_off':

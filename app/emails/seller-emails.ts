@@ -153,6 +153,22 @@ export const SELLER_TEMPLATES = {
     ]);
   },
 
+  license_keys_missing(mail, links) {
+    const messages = sellerEmailMessages.licenseKeysMissing;
+    const name = getProductName(mail.name);
+    return {
+      subject: messages.subject(mail),
+      title: messages.title,
+      preview: messages.preview({ name }),
+      body: [
+        details([labels.order, orderNumber(mail)], [messages.licenseKeys, name]),
+        messages.text({ name }),
+        messages.advice,
+        orderButton(links, mail.orderId),
+      ],
+    };
+  },
+
   dispute_notice(mail, links) {
     const { inquiry, dueBy, number } = mail;
     const messages = inquiry ? sellerEmailMessages.inquiry : sellerEmailMessages.dispute;

@@ -24,6 +24,7 @@ export const checkoutErrorMessages = {
       one: 'Only 1 is left. Choose a smaller quantity.',
       other: `Only ${count} are left. Choose a smaller quantity.`,
     }),
+  extraSoldOut: ({ name }: { name: string }) => `“${name}” is sold out. Remove it to continue.`,
   unitsReserved: ({ count, maximum }: { count: number; maximum: number }) =>
     `You’ve already reserved ${count} in another checkout, and one buyer can reserve up to ${maximum}. Finish that checkout, or try again in an hour.`,
   belowMinimum: 'The total is below the minimum charge.',

@@ -68,6 +68,17 @@ export const sellerEmailMessages = {
     advice: 'Try again from the order, or ask your buyer for another way to return the money.',
   },
 
+  licenseKeysMissing: {
+    subject: ({ number }: Numbered) => `No license key left for order No. ${number}`,
+    title: 'A buyer is waiting for a license key',
+    preview: ({ name }: { name: string }) => `Your list for “${name}” has no unused keys left.`,
+    licenseKeys: 'License keys',
+    text: ({ name }: { name: string }) =>
+      `This order was paid, but your list for “${name}” has no unused keys left, so your buyer didn’t get one.`,
+    advice:
+      'Add keys to the list. Your buyer then gets theirs within ten minutes, and you don’t have to do anything else.',
+  },
+
   dispute: {
     subject: ({ amount, number }: Amount & Numbered) => `Disputed: ${amount} of order No. ${number}`,
     subjectWithDeadline: ({ amount, day }: Amount & { day: string }) => `Disputed: ${amount}. Respond by ${day}`,

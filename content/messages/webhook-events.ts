@@ -21,7 +21,8 @@ export const webhookEventMessages = {
   'entitlement.granted': 'A buyer got access to something that a page delivers.',
   'entitlement.paused': 'Access was paused, because a payment is disputed or overdue.',
   'entitlement.resumed': 'A buyer has access again.',
-  'entitlement.ended': 'Access ended: after a refund, with a subscription, when its time ran out, or because you revoked it.',
+  'entitlement.ended':
+    'Access ended: after a refund, with a subscription, when its time ran out, or because you revoked it.',
   'license.replaced': 'A buyer got a new license key. The old one is no longer valid.',
   'page.published': 'A page was published or updated.',
   'page.unpublished': 'A page was unpublished.',

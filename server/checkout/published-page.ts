@@ -21,6 +21,8 @@ import { countPageStock } from '#server/ledger/queries/checkout-attempts.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
+import { countPageKeys } from './page-keys.ts';
+
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
 export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedPage>>>;
 
@@ -105,9 +107,10 @@ export async function findPublicPage(context: Context, slug: string): Promise<Pa
   if (page.slug !== slug) return { kind: 'moved', slug: page.slug };
   const hasStock = page.config.availability.stock !== null;
   const stockUsage = hasStock ? await countPageStock(context.db, context.mode, page.pageId) : NO_STOCK_USAGE;
+  const keys = await countPageKeys(context.db, page);
   return {
     kind: 'page',
-    page: toPublicPage(page, stockUsage),
+    page: toPublicPage(page, { ...stockUsage, keys }),
     sellerId: page.sellerId,
     expiresAt: nextChangeTime(page),
     embedOrigins: page.config.embedding.origins,

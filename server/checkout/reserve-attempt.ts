@@ -11,24 +11,30 @@ import { listOfferedBumps } from '#domain/order-bump.ts';
 import type { StockUsage } from '#domain/page-schedule.ts';
 import { pick } from '#domain/pick.ts';
 import { parseQuantity } from '#domain/quantity.ts';
-import { getInstallments, getTrialDays, listBumpIds } from '#domain/quote.ts';
+import { getInstallments, getTrialDays, listBumpIds, type QuoteLine } from '#domain/quote.ts';
 import { normalizeCouponCode } from '#domain/text.ts';
 import { withKeyLock } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
+import type { Db } from '#server/db/client.ts';
+import { countKeySupplies } from '#server/ledger/key-supply.ts';
 import {
   countReservations,
   findAttemptByToken,
   insertReservingAttempt,
+  lockPages,
+  notifyStockChange,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
   type ReservationCounts,
+  type ReservationLimits,
 } from '#server/ledger/queries/checkout-attempts.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
+import { findKeyError, listOrderedKeys, type OrderedKeys } from './page-keys.ts';
 import { configForOptionOrBase, findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
@@ -162,20 +168,24 @@ export type AttemptDraft = NewCheckoutAttempt & {
   couponCode: string | null;
   buyerKey: string | null;
   quantity: number;
+  plan: string | null;
+  lines: readonly QuoteLine[];
 };
 
 /**
- * Stores the attempt of a token or finds the existing one. The row reserves its units of stock and a coupon use. If either
- * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
+ * Stores the attempt of a token or finds the existing one. The row reserves its units of stock, a coupon use, and the license
+ * keys that it needs of the seller's lists. If any of these is limited, requests are serialized and those beyond the limit
+ * are rejected. Throws AppError.
  */
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
   const { stock } = page.config.availability;
   const limitedCoupon = coupon && hasUsageLimit(coupon) ? coupon : null;
-  if (stock === null && !limitedCoupon) return upsertAttempt(context.db, draft);
+  const orderedKeys = await listOrderedKeys(context.db, page, draft);
+  if (stock === null && !limitedCoupon && orderedKeys.length === 0) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
-  return withKeyLock(pageId, () => reserveLimited(context, page, draft, limitedCoupon));
+  return withKeyLock(pageId, () => reserveLimited(context, page, draft, limitedCoupon, orderedKeys));
 }
 
 async function reserveLimited(
@@ -183,6 +193,7 @@ async function reserveLimited(
   page: PublishedPage,
   draft: AttemptDraft,
   coupon: Coupon | null,
+  orderedKeys: readonly OrderedKeys[],
 ): Promise<CheckoutAttempt> {
   const { pageId, token, buyerKey } = draft;
   const { stock } = page.config.availability;
@@ -195,16 +206,43 @@ async function reserveLimited(
   const needsEmail = limits.buyer !== null && buyerKey === null;
   // A reservation that is released between the two queries makes another try succeed.
   for (let tries = 0; tries < MAX_RESERVATION_TRIES; tries++) {
-    const attempt = needsEmail ? null : await insertReservingAttempt(db, draft, limits);
+    const attempt = needsEmail ? null : await insertWithKeys(db, draft, limits, orderedKeys);
     if (attempt) return attempt;
     // A concurrent request with the same token may have taken the last unit.
     const existing = await findAttemptByToken(db, pageId, token);
     if (existing) return existing;
     const counted = { pageId, code: coupon?.code ?? null, buyerKey, withStock: stock !== null };
-    const error = findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted));
+    const error =
+      findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted)) ??
+      findKeyError(page, orderedKeys, await countKeySupplies(db, listLists(orderedKeys)));
     if (error) throw error;
   }
   throw new AppError('all_held');
+}
+
+const listLists = (orderedKeys: readonly OrderedKeys[]) => orderedKeys.map(({ deliverable }) => deliverable);
+
+/** Inserts the attempt if it stays within the limits and its license keys are left; null otherwise. */
+async function insertWithKeys(
+  db: Db,
+  draft: AttemptDraft,
+  limits: ReservationLimits,
+  orderedKeys: readonly OrderedKeys[],
+): Promise<CheckoutAttempt | null> {
+  if (orderedKeys.length === 0) return insertReservingAttempt(db, draft, limits);
+  return db.transaction(async (tx) => {
+    const lists = listLists(orderedKeys);
+    const pageIds = [draft.pageId, ...lists.map(({ pageId }) => pageId)];
+    await lockPages(tx, pageIds);
+    const supplies = await countKeySupplies(tx, lists);
+    const isLeft = ({ deliverable: { id }, units }: OrderedKeys): boolean => {
+      const { left = 0, reserved = 0 } = supplies.get(id) ?? {};
+      return units <= left - reserved;
+    };
+    const attempt = orderedKeys.every(isLeft) ? await insertReservingAttempt(tx, draft, limits) : null;
+    if (attempt) await notifyStockChange(tx, pageIds);
+    return attempt;
+  });
 }
 
 function findReservationError(

@@ -26,7 +26,11 @@ const RETRY_MS = 10 * MINUTE_MS;
  * unused ones of the seller's list. If the list has too few, access stays without, the seller is emailed, and the job of
  * entitlements tries again. Returns whether the caller must wake the `outbox` worker after the commit.
  */
-export async function assignLicenseKeys(context: Context, tx: Db, granted: readonly KeyEntitlement[]): Promise<boolean> {
+export async function assignLicenseKeys(
+  context: Context,
+  tx: Db,
+  granted: readonly KeyEntitlement[],
+): Promise<boolean> {
   if (granted.length === 0) return false;
   const { generated = [], list = [] } = Object.groupBy(granted, ({ settings }) => settings.source);
   await insertMany(
@@ -44,7 +48,8 @@ export async function assignLicenseKeys(context: Context, tx: Db, granted: reado
   });
   await updateMany(tx, entitlements, updated, new Set(['missingKeys', 'recheckAt']));
   let hasMail = false;
-  for (const [one, count] of stillMissing) if (count > 0) hasMail = (await reportMissingKeys(context, tx, one)) || hasMail;
+  for (const [one, count] of stillMissing)
+    if (count > 0) hasMail = (await reportMissingKeys(context, tx, one)) || hasMail;
   return hasMail;
 }
 

@@ -1,3 +1,4 @@
+import type { QuoteLine } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
@@ -11,7 +12,7 @@ import { NO_DELIVERY, type LoadedDelivery, type Product } from './order-aggregat
 
 /** What decides which deliverables a purchase has. */
 export type DeliveringPurchase = {
-  attempt: Pick<CheckoutAttempt, 'sellerId' | 'lines'>;
+  attempt: Pick<CheckoutAttempt, 'sellerId'> & { lines: readonly Pick<QuoteLine, 'item'>[] | null };
   product: Pick<Product, 'delivers'>;
 };
 

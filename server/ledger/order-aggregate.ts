@@ -79,7 +79,7 @@ export type Product = {
 };
 
 /** What a purchase delivers, with the rows of its deliverables. */
-export type LoadedDelivery = Delivery & { deliverables: ReadonlyMap<string, DeliverableRow> };
+export type LoadedDelivery = Omit<Delivery, 'deliverables'> & { deliverables: ReadonlyMap<string, DeliverableRow> };
 
 export const NO_DELIVERY: LoadedDelivery = { items: [], itemsByPage: new Map(), deliverables: new Map() };
 

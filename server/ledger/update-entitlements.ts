@@ -14,10 +14,7 @@ export function withEntitlements(previous: OrderAggregate, current: OrderAggrega
   const { order, delivery } = current;
   if (!order || delivery.deliverables.size === 0) return current;
   const isNew = previous.order === null;
-  const computed = computeEntitlements(
-    { ...current, order, entitlements: isNew ? null : current.entitlements },
-    now,
-  );
+  const computed = computeEntitlements({ ...current, order, entitlements: isNew ? null : current.entitlements }, now);
   const entitlements = computed.map((one) => toRow(current, one, now));
   return { ...current, entitlements, events: [...current.events, ...listEvents(current, entitlements, now)] };
 }
@@ -52,11 +49,7 @@ export function findAccessChange(before: EntitlementRow | undefined, after: Enti
   return after.state === 'active' ? 'resumed' : after.state === 'paused' ? 'paused' : 'ended';
 }
 
-function listEvents(
-  previous: OrderAggregate,
-  entitlements: readonly EntitlementRow[],
-  now: Date,
-): DomainEvent[] {
+function listEvents(previous: OrderAggregate, entitlements: readonly EntitlementRow[], now: Date): DomainEvent[] {
   const changes = entitlements.flatMap((entitlement) => {
     const change = findAccessChange(findRow(previous, entitlement), entitlement);
     return change ? [{ entitlement, change }] : [];

@@ -5,6 +5,8 @@ import { isCountedRefund } from '#domain/refund.ts';
 import type { Context } from '#server/core/context.ts';
 import { findRow } from '#server/db/rows.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
+import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { recomputeEntitlements } from '#server/ledger/recompute-entitlements.ts';
 import { lockPaymentOfOrder } from '#server/orders/queries/refund-requests.ts';
 
 import { insertRefundLines, validateRefundLines, type RequestedLine } from './refund-lines.ts';
@@ -12,16 +14,19 @@ import { insertRefundLines, validateRefundLines, type RequestedLine } from './re
 type AttributeInput = { orderId: string; refundId: string; lines: readonly RequestedLine[] };
 
 /**
- * Records which lines a refund is for. Refunds that sellers make at Stripe arrive without lines. No amount changes. Throws
- * AppError.
+ * Records which lines a refund is for, which ends access to what they deliver if nothing is left of them. Refunds that sellers
+ * make at Stripe arrive without lines. No amount changes. Throws AppError.
  */
 export async function attributeRefund(
-  { db, mode }: Context,
+  context: Context,
   sellerId: string,
   { orderId, refundId, lines }: AttributeInput,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const { db, mode } = context;
+  const workersToWake = await db.transaction(async (tx) => {
     const refund = await findRow(tx, refunds, { mode, sellerId, id: refundId });
+    // The ledger locks attempts before payments.
+    if (refund) await lockAttempts(tx, mode, [refund.attemptId]);
     const sale = refund && (await lockPaymentOfOrder(tx, sellerId, mode, orderId, refund.saleId));
     if (!sale || !isCountedRefund(refund)) throw new AppError('not_found');
     const validLines = await validateRefundLines(tx, sale, lines, refundId);
@@ -29,5 +34,7 @@ export async function attributeRefund(
       throw new AppError('refund_above_rest', { facts: { rest: refund.amount } });
     await tx.delete(refundLines).where(eq(refundLines.refundId, refundId));
     await insertRefundLines(tx, refundId, validLines);
+    return recomputeEntitlements(context, tx, [refund.attemptId]);
   });
+  for (const worker of workersToWake) context.wake(worker);
 }

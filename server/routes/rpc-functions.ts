@@ -13,6 +13,7 @@ import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
 import * as imports from '#server/imports/rpc/manage-imports.ts';
 import * as customers from '#server/orders/rpc/manage-customers.ts';
+import * as entitlements from '#server/orders/rpc/manage-entitlements.ts';
 import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
@@ -44,6 +45,7 @@ const RPC_MODULES: readonly object[] = [
   checkouts,
   couponCheck,
   orders,
+  entitlements,
   customers,
   analytics,
   subscriptions,

@@ -12,6 +12,7 @@ import { runPagesCommand } from '#server/ops/pages-command.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
 
 import { createApiClient } from './api-client.ts';
+import { sellLicense } from './publish-delivery.ts';
 import { sellerIdOf } from './seller-plans.ts';
 import { getStripeAccountId } from './sold-orders.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';
@@ -56,6 +57,17 @@ async function refund({ seller }: Fixture): Promise<void> {
   const [payment] = (await seller.rpc('get-order', { orderId })).body.payments;
   const request = { orderId, paymentId: payment?.id ?? '', reason: 'duplicate' as const };
   await seller.rpc('refund-order', { ...request, request: crypto.randomUUID() });
+}
+
+async function changeAccess(
+  app: TestApp,
+  seller: TestSeller,
+  names: readonly ('revoke-entitlement' | 'restore-entitlement')[],
+): Promise<string> {
+  const { entitlements } = await sellLicense(app, seller, crypto.randomUUID());
+  const entitlementId = entitlements[0]?.id ?? '';
+  for (const name of names) await seller.rpc(name, { entitlementId });
+  return entitlementId;
 }
 
 const HOOK = { url: 'https://hooks.example.com/till?key=abc' };
@@ -148,6 +160,23 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       const { body } = await fixture.app.rpc('create-checkout-session', { slug: 'taller' });
       await fixture.app.payAtStripe(body.url);
       await refund(fixture);
+    },
+  },
+  access_revoked: {
+    actor: 'seller',
+    run: ({ app, seller }) => changeAccess(app, seller, ['revoke-entitlement']),
+  },
+  access_restored: {
+    actor: 'seller',
+    run: ({ app, seller }) => changeAccess(app, seller, ['revoke-entitlement', 'restore-entitlement']),
+  },
+  license_replaced: {
+    actor: 'seller',
+    run: async ({ app, seller }) => {
+      const { entitlements } = await sellLicense(app, seller, crypto.randomUUID());
+      const licenseId = entitlements[0]?.licenses[0]?.id ?? '';
+      await seller.rpc('replace-license-key', { licenseId });
+      return licenseId;
     },
   },
   orders_exported: {

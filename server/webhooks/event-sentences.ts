@@ -93,10 +93,7 @@ const ACCESS_SENTENCES = {
 } as const;
 
 /** Describes a change of a buyer's access to a deliverable. */
-export const describeAccessChange = (
-  type: keyof typeof ACCESS_SENTENCES,
-  name: string,
-  order: OrderResource,
-): string => ACCESS_SENTENCES[type]({ name: quoteName(name), order: nameOrder(order) });
+export const describeAccessChange = (type: keyof typeof ACCESS_SENTENCES, name: string, order: OrderResource): string =>
+  ACCESS_SENTENCES[type]({ name: quoteName(name), order: nameOrder(order) });
 
 export const describeTestEvent = (): string => webhookSentences.test;

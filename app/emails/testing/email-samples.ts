@@ -280,6 +280,7 @@ const SELLER_EMAILS: readonly Email[] = [
     amount: 2500,
     reason,
   })),
+  { kind: 'license_keys_missing', orderId: ORDER_ID, number: 42, name: 'Pro license' },
   ...(
     [
       [NEXT_TRY_AT, false],

@@ -105,7 +105,10 @@ const EVENT_TEXTS: Record<OrderEventKind, (facts: OrderEventFacts) => EventText>
   access_paused: ({ name, reason }) => ({ title: messages.accessPaused({ name }), detail: accessReason(reason) }),
   access_resumed: ({ name }) => ({ title: messages.accessResumed({ name }), detail: null }),
   access_ended: ({ name, reason }) => ({ title: messages.accessEnded({ name }), detail: accessReason(reason) }),
-  license_replaced: (facts) => ({ title: messages.licenseReplaced({ name: facts.name }), detail: getActorLabel(facts) }),
+  license_replaced: (facts) => ({
+    title: messages.licenseReplaced({ name: facts.name }),
+    detail: getActorLabel(facts),
+  }),
   receipt_queued: () => ({ title: messages.receiptCreated, detail: null }),
 };
 

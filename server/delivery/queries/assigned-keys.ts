@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
@@ -18,6 +18,25 @@ export const lockUnusedKeys = (tx: Db, deliverableId: string, limit: number): Pr
     .limit(limit)
     .for('update', { skipLocked: true });
 
+export const insertLicense = async (tx: Db, license: LicenseRow): Promise<void> =>
+  void (await tx.insert(licenses).values(license));
+
+export const updateLicense = async (tx: Db, { id, ...columns }: LicenseRow): Promise<void> =>
+  void (await tx.update(licenses).set(columns).where(eq(licenses.id, id)));
+
+/** Records whether buyers keep access to the lines of an order that are refunded. Access that the seller revoked stays so. */
+export async function updateKeptAccess(
+  tx: Db,
+  { attemptId, lineKeys, isKept }: { attemptId: string; lineKeys: readonly string[] | null; isKept: boolean },
+): Promise<void> {
+  const isRefunded = lineKeys ? isOneOf(entitlements.lineKey, lineKeys, 'text') : undefined;
+  const isNotRevoked = sql`${entitlements.decision} is distinct from 'revoked'`;
+  await tx
+    .update(entitlements)
+    .set({ decision: isKept ? 'kept' : null })
+    .where(and(eq(entitlements.attemptId, attemptId), isRefunded, isNotRevoked));
+}
+
 /** An entitlement that has changed. `hasNewEnd`: its keys expire at another time now. */
 type ChangedEntitlement = { entitlement: EntitlementRow; hasNewEnd: boolean };
 
@@ -33,13 +52,20 @@ export async function updateKeysOf(tx: Db, changes: readonly ChangedEntitlement[
     where l.entitlement_id = r.id and l.state <> 'replaced'`);
 }
 
-/** Number of unused keys of each of these deliverables. */
-export async function countUnusedKeysOf(db: Db, deliverableIds: readonly string[]): Promise<Map<string, number>> {
+/** Number of unused keys of each of these deliverables, counted up to `limit`. */
+export async function countUnusedKeysOf(
+  db: Db,
+  deliverableIds: readonly string[],
+  limit: number,
+): Promise<Map<string, number>> {
+  const isUnused = and(eq(licenses.deliverableId, deliverables.id), isNull(licenses.entitlementId));
   const rows = await db
-    .select({ id: licenses.deliverableId, count: count() })
-    .from(licenses)
-    .where(and(isOneOf(licenses.deliverableId, deliverableIds, 'uuid'), isNull(licenses.entitlementId)))
-    .groupBy(licenses.deliverableId);
+    .select({
+      id: deliverables.id,
+      count: sql<number>`(select count(*)::int from (select from ${licenses} where ${isUnused} limit ${limit}) unused)`,
+    })
+    .from(deliverables)
+    .where(isOneOf(deliverables.id, deliverableIds, 'uuid'));
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 

@@ -24,6 +24,7 @@ import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareOnce } from '#server/db/prepare-once.ts';
 import { findRow, hasRows, hasValues } from '#server/db/rows.ts';
+import { deliverables } from '#server/db/schema-delivery.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';
@@ -72,7 +73,7 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
 }
 
 /** Limits of reservations; null: no limit. `units`: that one buyer can reserve of the stock at a time. */
-type ReservationLimits = Record<'stock' | 'coupon' | 'buyer' | 'units', number | null>;
+export type ReservationLimits = Record<'stock' | 'coupon' | 'buyer' | 'units', number | null>;
 
 /**
  * Inserts the attempt if it stays within the limits, in one query that serializes the requests of a page. Returns null if a
@@ -318,8 +319,33 @@ const isReservationOfPage = (mode: Mode, pageId: string) =>
   and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.pageId, pageId), checkoutAttempts.hasReservation);
 
 /** Locks the page's row until the transaction ends, so that requests for the last unit run one after another. */
-export async function lockPage(tx: Db, pageId: string): Promise<void> {
-  await tx.select({ id: pages.id }).from(pages).where(eq(pages.id, pageId)).for('no key update');
+export const lockPage = (tx: Db, pageId: string): Promise<void> => lockPages(tx, [pageId]);
+
+/** Locks the rows of pages in the order of their ids, which prevents deadlocks. */
+export async function lockPages(tx: Db, pageIds: readonly string[]): Promise<void> {
+  await tx
+    .select({ id: pages.id })
+    .from(pages)
+    .where(inArray(pages.id, [...pageIds]))
+    .orderBy(asc(pages.id))
+    .for('no key update');
+}
+
+/** Running checkouts of these pages, also of bundles that contain one of them. */
+export function listRunningAttempts(db: Db, sellerId: string, pageIds: readonly string[]) {
+  const { pageId, versionId, plan, quantity, lines } = checkoutAttempts;
+  const isBundled = pageIds.map((id) => sql`${lines} @> ${JSON.stringify([{ item: { pageId: id } }])}::jsonb`);
+  return db
+    .select({ sellerId: checkoutAttempts.sellerId, pageId, versionId, plan, quantity, lines })
+    .from(checkoutAttempts)
+    .where(
+      and(
+        inArray(checkoutAttempts.state, ['new', 'open']),
+        checkoutAttempts.hasReservation,
+        eq(checkoutAttempts.sellerId, sellerId),
+        or(inArray(pageId, [...pageIds]), ...isBundled),
+      ),
+    );
 }
 
 export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
@@ -381,13 +407,16 @@ export function hasPurchase(
   return hasRows(db.select({ id: checkoutAttempts.id }).from(checkoutAttempts).where(isOfBuyer).limit(1));
 }
 
-/** Notifies the processes that show these pages, at the commit, that their stock has changed. */
+const isKeyList = and(eq(deliverables.kind, 'keys'), sql`${deliverables.settings}->>'source' = 'list'`);
+
+/** Notifies the processes that show these pages, at the commit, that their stock has changed, or their license keys. */
 export async function notifyStockChange(db: Db, pageIds: readonly string[]): Promise<void> {
   if (pageIds.length === 0) return;
   await db.execute(sql`
     select pg_notify(${PAGE_CHANGES_CHANNEL}, seller_id::text) from (
       select distinct ${pages.sellerId} as seller_id from ${pages}
       join ${pageVersions} on ${pageVersions.pageId} = ${pages.id} and ${pageVersions.number} = ${pages.liveVersion}
-      where ${pages.id} in ${[...new Set(pageIds)]} and ${pageVersions.config}->'availability'->>'stock' is not null
+      where ${pages.id} in ${[...new Set(pageIds)]} and (${pageVersions.config}->'availability'->>'stock' is not null
+        or exists (select from ${deliverables} where ${isKeyList} and ${deliverables.pageId} = ${pages.id}))
     ) stocked`);
 }

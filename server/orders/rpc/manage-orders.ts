@@ -100,6 +100,7 @@ export const refundOrderFunction = defineRpcFunction({
     lines: RefundLines.optional(),
     reason: z.enum(REFUND_REASONS),
     request: z.uuid(),
+    keepAccess: z.boolean().optional(),
   }),
   limits: [{ name: 'refund', limit: 60, windowMs: MINUTE_MS }],
   run: async (context, request, input) => {
