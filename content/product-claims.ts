@@ -78,6 +78,12 @@ export const CLAIMS = [
     text: 'See visitors, checkouts started, sales, and refunds by page, source, and campaign. No cookies. Revenue is calculated from your orders.',
   },
   {
+    id: 'delivery',
+    isImplemented: true,
+    title: 'Files and license keys, delivered',
+    text: 'Upload what you sell. Buyers get downloads, license keys, or a private link as soon as they’ve paid. You see who has fetched what, and a refund ends access.',
+  },
+  {
     id: 'embedding',
     isImplemented: true,
     title: 'Embed on your website',

@@ -83,6 +83,8 @@ export type AccountDeletionSummary = {
   orders: number;
   /** Subscriptions of the seller's buyers that still run in the seller's own Stripe account. */
   buyersSubscriptions: number;
+  /** Whether buyers have access to files, license keys or other things that the seller's pages deliver. */
+  hasDeliveries: boolean;
   subscription: { plan: string; status: string } | null;
   connected: boolean;
 };

@@ -1,4 +1,6 @@
+import type { AnalyticsPeriod } from './analytics.ts';
 import type { Deliverable, DeliverableSettings, FileVersion } from './deliverable.ts';
+import type { DeliveryAnalytics } from './delivery-analytics.ts';
 import type { LicenseActivation, LicenseRow, LicenseState } from './entitlement.ts';
 import type { OrderDetail } from './order-detail.ts';
 
@@ -100,6 +102,13 @@ export type DeliveryRpc = {
   'replace-license-key': { body: { licenseId: string }; response: { order: OrderDetail } };
   /** Emails the buyer what they have bought, with a new link. */
   'send-delivery-email': { body: { orderId: string }; response: { order: OrderDetail } };
+  /** The same for several orders. `emails`: how many were queued. */
+  'send-delivery-emails': { body: { orderIds: string[] }; response: { emails: number } };
+  /** Null for a page that delivers neither files nor license keys. */
+  'get-delivery-analytics': {
+    body: { pageId: string; period: AnalyticsPeriod };
+    response: { delivery: DeliveryAnalytics | null };
+  };
   /** The seller's secret, which signs private links and redirects. */
   'show-signing-secret': { body: Record<string, never>; response: { secret: string } };
   /** URLs that were signed with the old secret are no longer valid. */

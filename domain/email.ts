@@ -159,6 +159,8 @@ type EmailProps = {
     currency: string;
     /** The whole payment is refunded. */
     whole: boolean;
+    /** Names of what the buyer no longer has access to; missing in emails of earlier versions. */
+    endedAccess?: string[];
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
   subscription_ends: {
@@ -178,6 +180,13 @@ type EmailProps = {
     billing: BillingInterval;
     trialEndsAt: string;
     needsCard: boolean;
+  };
+  /** The seller deleted their account. `names`: what the buyer has access to until then. */
+  seller_leaves: {
+    seller: SellerBranding;
+    productName: string;
+    names: string[];
+    accessUntil: string;
   };
   /** There is a new version of a file that the buyer has access to. `file`: its name. */
   file_updated: { seller: SellerBranding; productName: string; file: string };

@@ -29,8 +29,12 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        `From you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order, so you can send them what they bought.`,
-        'Automatic file delivery isn’t supported yet.',
+        'Automatically, if you add it to the page: files, license keys, a private link, or a text. Buyers get it in the window in which they paid and by email, and find it again under Your purchases. They don’t need an account.',
+        `Anything else comes from you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order.`,
+      ],
+      links: [
+        { label: 'See what was delivered', href: '/help#see-what-was-delivered' },
+        { label: 'How much storage you have', href: '/help#file-storage' },
       ],
     },
     {
@@ -97,7 +101,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'leave',
       question: 'What happens to my data if I leave?',
       answer: [
-        'Your payments, customers, and subscriptions stay in your own Stripe account. You can export your pages as files and download all of your account data.',
+        'Your payments, customers, and subscriptions stay in your own Stripe account. You can export your pages as files, download your files, and download all of your account data.',
       ],
     },
     {

@@ -149,6 +149,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'What happens when I delete a page?',
       answer: [
         'The page, its draft, and its versions are deleted, and its URL stops working. Its orders stay in your list. To keep a copy of the page, export it to a file first.',
+        'Buyers keep what they paid for: its files stay as long as someone has access to them.',
       ],
     },
     {

@@ -7,6 +7,7 @@ import { ORDER_EVENT_KINDS, type OrderEventKind } from '../order-event.ts';
 import { DISPUTE_OUTCOMES, ORDER_STATES, PAYMENT_PLAN_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
+import { Entitlement } from './entitlement-resources.ts';
 import { ExpandedPage } from './page-resources.ts';
 import { BillingInterval, ExternalId, Metadata, Mode } from './shared-resources.ts';
 
@@ -236,6 +237,7 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   refunds: z.array(Refund).optional().describe('With `expand=refunds`, oldest first.'),
   disputes: z.array(Dispute).optional().describe('With `expand=disputes`, oldest first.'),
   subscription: Subscription.nullable().optional().describe('With `expand=subscription`; null for a one-time payment.'),
+  entitlements: z.array(Entitlement).optional().describe('With `expand=entitlements`. Events never contain it.'),
   page: ExpandedPage,
 });
 

@@ -50,8 +50,16 @@ export const deliverables = pgTable(
     updatedAt: time('updated_at').notNull(),
     /** Removed by the seller; buyers who have access keep it. */
     removedAt: time('removed_at'),
+    /** When its contents are deleted, because its seller deleted their account; null: never. */
+    expiresAt: time('expires_at'),
   },
-  (table) => [index().on(table.pageId), index().on(table.sellerId)],
+  (table) => [
+    index().on(table.pageId),
+    index().on(table.sellerId),
+    index('deliverables_expiring')
+      .on(table.expiresAt)
+      .where(sql`${table.expiresAt} is not null`),
+  ],
 );
 
 /** Versions of a file deliverable, numbered from 1. */

@@ -5,6 +5,7 @@ import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
 import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
@@ -14,7 +15,6 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
-  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -30,7 +30,7 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
-  ...DELIVERABLE_ROWS,
+  ...DELIVERY_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,

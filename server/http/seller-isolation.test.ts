@@ -5,15 +5,24 @@ import { expect, test } from 'vitest';
 import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
-import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
+import {
+  accessLinks,
+  activations,
+  deliverables,
+  downloads,
+  entitlements,
+  fileVersions,
+  licenses,
+  uploads,
+} from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
-import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
-import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
+import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -34,8 +43,13 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
+    uploads: await db.select().from(uploads).where(eq(uploads.sellerId, sellerId)),
     entitlements: await db.select().from(entitlements).where(eq(entitlements.sellerId, sellerId)),
     licenses: await db.select().from(licenses).where(eq(licenses.sellerId, sellerId)),
+    accessLinks: await db.select().from(accessLinks),
+    fileVersions: await db.select().from(fileVersions),
+    activations: await db.select().from(activations),
+    downloads: await db.select().from(downloads),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -60,16 +74,32 @@ const PAGE_FUNCTIONS = [
   'export-coupon-codes',
   'delete-unused-coupon-codes',
   'export-page',
-  'list-deliverables',
-  'create-deliverable',
 ] as const;
-
-const DELIVERABLE_FUNCTIONS = ['update-deliverable', 'remove-deliverable'] as const;
 
 const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
+/** Functions about what pages deliver, by the id in their body. */
+const DELIVERY_FUNCTIONS = {
+  pageId: ['list-deliverables', 'create-deliverable', 'start-upload', 'list-uploads', 'get-delivery-analytics'],
+  deliverableId: [
+    'update-deliverable',
+    'remove-deliverable',
+    'list-file-versions',
+    'use-file-version',
+    'announce-file-version',
+    'create-file-link',
+    'import-license-keys',
+    'remove-unused-keys',
+  ],
+  licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  entitlementId: ['revoke-entitlement', 'restore-entitlement'],
+  orderId: ['send-delivery-email'],
+  orderIds: ['send-delivery-emails'],
+} as const;
+
 const DOMAIN_FUNCTIONS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
 const HOST = 'pay.theirs.localhost';
+const TEXT = createDeliverableSettings('text');
 
 const ENDPOINT_FUNCTIONS = [
   'get-webhook-endpoint',
@@ -91,8 +121,8 @@ type Target = {
   endpointId: string;
   keyId: string;
   deliverableId: string;
-  entitlementId: string;
   licenseId: string;
+  entitlementId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -100,18 +130,14 @@ const foreignCalls = fc.record({
   name: fc.constantFrom(
     ...(['save-checkout-page', 'save-draft', 'get-page', 'list-orders', 'get-connection'] as const),
     ...PAGE_FUNCTIONS,
-    ...DELIVERABLE_FUNCTIONS,
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
+    ...Object.values(DELIVERY_FUNCTIONS).flat(),
     ...([
       'get-order',
-      'send-delivery-email',
       'refund-order',
       'attribute-refund',
-      'revoke-entitlement',
-      'restore-entitlement',
-      'replace-license-key',
       'list-customers',
       'get-customer',
       'export-customers',
@@ -135,6 +161,25 @@ const foreignCalls = fc.record({
 });
 type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never;
 
+/** Bodies of functions about what pages deliver, with the other seller's ids. */
+const buildDeliveryBodies = (target: Target, text: string): Record<string, object> => {
+  const ids = { ...target, orderIds: [target.orderId] };
+  const withIds = Object.entries(DELIVERY_FUNCTIONS).flatMap(([key, names]) =>
+    names.map((name) => [name, { [key]: ids[key as keyof typeof DELIVERY_FUNCTIONS] }] as const),
+  );
+  const bodies = Object.fromEntries(withIds);
+  return {
+    ...bodies,
+    'create-deliverable': { ...bodies['create-deliverable'], name: text || 'Theirs', settings: TEXT },
+    'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
+    'start-upload': { ...bodies['start-upload'], fileName: 'theirs.pdf', bytes: 10 },
+    'use-file-version': { ...bodies['use-file-version'], number: 1 },
+    'import-license-keys': { ...bodies['import-license-keys'], keys: ['AAAAA-BBBBB'] },
+    'update-license': { ...bodies['update-license'], maxActivations: 1 },
+    'get-delivery-analytics': { ...bodies['get-delivery-analytics'], period: '7d' },
+  };
+};
+
 function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, target: Target): object {
   const config = sellableConfig({ productName: text || 'Theirs' });
   const shapes: Record<string, object> = {
@@ -152,9 +197,6 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'count-coupon-codes': { code: 'THEIRS' },
     'export-coupon-codes': { code: 'THEIRS' },
     'delete-unused-coupon-codes': { code: 'THEIRS' },
-    'create-deliverable': { name: text || 'Theirs', settings: createDeliverableSettings('link') },
-    'update-deliverable': { deliverableId: target.deliverableId, name: text || 'Mine' },
-    'remove-deliverable': { deliverableId: target.deliverableId },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
@@ -168,7 +210,6 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     ...Object.fromEntries(ENDPOINT_FUNCTIONS.map((functionName) => [functionName, { endpointId: target.endpointId }])),
     'update-webhook-endpoint': { endpointId: target.endpointId, state: 'paused' },
     'get-order': { orderId: target.orderId },
-    'send-delivery-email': { orderId: target.orderId },
     'get-customer': { customerId: target.orderId },
     'export-customer': { customerId: target.orderId },
     'save-customer-note': { customerId: target.orderId, text },
@@ -180,10 +221,8 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
       request: crypto.randomUUID(),
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
-    'revoke-entitlement': { entitlementId: target.entitlementId },
-    'restore-entitlement': { entitlementId: target.entitlementId },
-    'replace-license-key': { licenseId: target.licenseId },
     'revoke-api-key': { keyId: target.keyId },
+    ...buildDeliveryBodies(target, text),
   };
   const usesPage = [
     'save-checkout-page',
@@ -201,27 +240,17 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint, API key and deliverable. */
-async function createMoreTargets(owner: TestSeller, pageId: string) {
-  const {
-    id: orderId,
-    payments,
-    entitlements: [entitlement],
-  } = await findNewestOrder(owner);
-  const paymentId = payments[0]?.id ?? '';
-  const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
+/** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
+async function createMoreTargets(app: TestApp, owner: TestSeller) {
+  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
+  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  const settings = createDeliverableSettings('link');
-  const { deliverable } = (await owner.rpc('create-deliverable', { pageId, name: 'Course', settings })).body;
-  return {
-    orderId,
-    paymentId,
-    ...delivered,
-    endpointId: endpoint.body.endpoint.id,
-    keyId: key.body.key.id,
-    deliverableId: deliverable.id,
-  };
+  const deliverableId = await insertDeliverable({ app, orderId }, 'keys');
+  const entitlementId = await insertEntitlement(app, orderId, deliverableId);
+  const licenseId = await insertLicense(app, deliverableId, entitlementId);
+  const delivered = { deliverableId, entitlementId, licenseId };
+  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id, ...delivered };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -243,7 +272,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner, pageId)),
+    ...(await createMoreTargets(app, owner)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;

@@ -142,6 +142,23 @@ export function buildTrialReminder(
   return { to: order.email, mail };
 }
 
+/** The email to a buyer whose seller has deleted the account; null without an address. */
+export function buildDepartureEmail(
+  { attempt, order, product }: OrderAggregate,
+  businessName: string | null,
+  { names, accessUntil }: { names: string[]; accessUntil: Date },
+): { to: string; mail: PlainEmail } | null {
+  if (!order?.email) return null;
+  const mail = {
+    kind: 'seller_leaves' as const,
+    seller: sellerBranding(businessName, attempt, product),
+    productName: withItemName(order, attempt).productName,
+    names,
+    accessUntil: accessUntil.toISOString(),
+  };
+  return { to: order.email, mail };
+}
+
 /** The seller's data that emails need. */
 export type LedgerSeller = {
   sellerId: string;
@@ -314,7 +331,23 @@ function draftRefundEmail(
     return { to: 'seller', name, mail: { kind: 'refund_failed_notice', orderId, number, amount, currency, reason } };
   const sale = sales.find(({ id }) => id === refund.saleId);
   const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
-  return { to: 'buyer', name, mail: { kind: 'refund_made', seller, number, productName, amount, currency, whole } };
+  const endedAccess = listEndedAccess(rows, refund, whole);
+  const facts = { number, productName, amount, currency, whole, endedAccess };
+  return { to: 'buyer', name, mail: { kind: 'refund_made', seller, ...facts } };
+}
+
+/** Names of what the buyer no longer has access to because of a refund. `whole`: nothing of the payment is left. */
+function listEndedAccess(
+  { entitlements, delivery, lines, refundLines }: Omit<OrderedAggregate, 'order' | 'sales'>,
+  refund: DomainEventWith<'refund'>['refund'],
+  whole: boolean,
+): string[] {
+  const lineIds = refundLines.filter(({ refundId }) => refundId === refund.id).map(({ orderLineId }) => orderLineId);
+  const keys = lines.filter(({ id }) => lineIds.includes(id)).map(({ key }) => key);
+  const ended = entitlements.filter(
+    ({ state, reason, lineKey }) => state === 'ended' && reason === 'refunded' && (whole || keys.includes(lineKey)),
+  );
+  return [...new Set(ended.flatMap(({ deliverableId }) => delivery.deliverables.get(deliverableId)?.name ?? []))];
 }
 
 const isDebit = ({ paymentMethod }: Order): boolean => paymentMethod !== null && getArrival(paymentMethod) === 'debit';

@@ -80,6 +80,8 @@ const COLUMNS: readonly Column[] = [
   ['Plan of', ({ paymentPlan }) => (paymentPlan ? String(paymentPlan.count) : '')],
   ['Plan state', ({ paymentPlan }) => paymentPlan?.state ?? ''],
   textColumn('Metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '')),
+  /** Of what the order delivers, such as `active` or `active; ended`. */
+  ['Access', ({ entitlementStates }) => entitlementStates.join('; ')],
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 

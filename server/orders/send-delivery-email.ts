@@ -1,5 +1,5 @@
 import { deliveredMessages } from '#content/messages/delivered.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Site } from '#server/core/site.ts';
@@ -42,6 +42,27 @@ export async function sendDeliveryOfSeller(context: Context, sellerId: string, o
   if (!order) throw new AppError('not_found');
   if (order.email && (await findSuppression(context.db, order.email))) throw new AppError('receipt_bounced');
   await queueDeliveryEmail(context, order, 'seller');
+}
+
+/** Orders that a batch leaves out: they are not the seller's, or their buyer can't be emailed or has no access now. */
+const LEFT_OUT: readonly ErrorCode[] = ['not_found', 'receipt_bounced', 'receipt_not_possible', 'nothing_delivered'];
+
+/** The same for several orders, each once. Returns how many emails were queued. */
+export async function sendDeliveriesOfSeller(
+  context: Context,
+  sellerId: string,
+  orderIds: readonly string[],
+): Promise<number> {
+  let count = 0;
+  for (const orderId of new Set(orderIds)) {
+    try {
+      await sendDeliveryOfSeller(context, sellerId, orderId);
+      count += 1;
+    } catch (error) {
+      if (!isAppError(error) || !LEFT_OUT.includes(error.code)) throw error;
+    }
+  }
+  return count;
 }
 
 /** Queues the email with a new link. */

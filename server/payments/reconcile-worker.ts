@@ -13,6 +13,7 @@ import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
+import { endDeliveriesOfDeletedSellers } from '#server/orders/end-deliveries.ts';
 import { limitPaymentPlans } from '#server/orders/limit-payment-plans.ts';
 import { remindOfTrialEnds } from '#server/orders/remind-of-trial-ends.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
@@ -154,6 +155,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
   },
   [SWEEPS.declines]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
   [SWEEPS.trials]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(remindOfTrialEnds) },
+  [SWEEPS.deliveries]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(endDeliveriesOfDeletedSellers) },
   [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
   [SWEEPS.audit]: {
     intervalMs: 24 * HOUR_MS,

@@ -17,6 +17,7 @@ export const SWEEPS = {
   audit: ':audit',
   declines: ':declines',
   trials: ':trials',
+  deliveries: ':deliveries',
   files: ':files',
 } as const;
 

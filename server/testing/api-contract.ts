@@ -9,6 +9,7 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { apiDocument } from '../api/openapi-document.ts';
 import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
+import { insertDeliverable, insertEntitlement, insertLicense } from './delivered-rows.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
 import { createTrialSeller } from './seller-plans.ts';
@@ -104,11 +105,13 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const fetchList = async (path: string) => (await apiClient.send<{ data: Row[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
   const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
+  const delivered = await createDelivered(app, orderId);
   const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
     checkoutId: checkout.body.id,
     orderId,
+    ...delivered,
     refundId: refund.body.id,
     disputeId: (await fetchList('/disputes'))[0]?.id ?? '',
     customerId: (await fetchList('/customers'))[0]?.id ?? '',
@@ -121,6 +124,13 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
     number: '1',
     code: COUPON.code,
   };
+}
+
+/** Delivers a file and a license key with an order. */
+async function createDelivered(app: DomainTestEnv['app'], orderId: string): Promise<Ids> {
+  const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
+  const keys = await insertDeliverable({ app, orderId }, 'keys', { name: 'Pro license' });
+  return { entitlementId, licenseId: await insertLicense(app, keys, await insertEntitlement(app, orderId, keys)) };
 }
 
 /** Disputes the seller's only payment in the sandbox. */

@@ -54,6 +54,8 @@ const createUndiscountedOrder = (currency: string, paid: number): EmailOrder => 
 const AGREEMENT_URLS = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
 const NO_AGREEMENT_URLS = { termsUrl: '', privacyUrl: '' };
 
+const NAMES = ['Throwing guide', 'Glaze recipes'];
+
 const BUYER_EMAILS: readonly Email[] = [
   {
     kind: 'receipt',
@@ -179,7 +181,9 @@ const BUYER_EMAILS: readonly Email[] = [
     amount: whole ? 7120 : 2500,
     currency: 'GBP',
     whole,
+    endedAccess: whole ? NAMES : [],
   })),
+  { kind: 'seller_leaves', seller: SELLER, productName: 'Throwing Taller', names: NAMES, accessUntil: NEXT_TRY_AT },
   ...[
     { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },
