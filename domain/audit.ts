@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'account_deleted',
   'account_reset',
   'order_refunded',
+  'license_key_shown',
   'api_key_made',
   'api_key_revoked',
   'webhook_made',

@@ -18,6 +18,8 @@ export const webhookEventMessages = {
   'subscription.cancel_scheduled': 'A subscription was set to end after the paid period.',
   'subscription.cancel_unscheduled': 'A scheduled cancellation was undone. The subscription continues.',
   'subscription.ended': 'A subscription or payment plan ended, also when all payments of the plan were made.',
+  'license.activated': 'A license key was activated on a device.',
+  'license.deactivated': 'A license key was deactivated on a device, by the buyer’s program or by you.',
   'page.published': 'A page was published or updated.',
   'page.unpublished': 'A page was unpublished.',
   'page.paused': 'Payments on a page were paused after too many declined cards, or by the operator of the site.',

@@ -36,6 +36,8 @@ export const webhookSentences = {
     `The subscription to ${order} will end on ${until}.`,
   cancellationUndone: ({ order }: OrderText) => `The subscription to ${order} was resumed.`,
   subscriptionEnded: ({ order }: OrderText) => `The subscription to ${order} has ended.`,
+  licenseActivated: ({ product }: { product: string }) => `A license key for ${product} was activated on a device.`,
+  licenseDeactivated: ({ product }: { product: string }) => `A license key for ${product} was deactivated on a device.`,
   pagePublished: ({ page, version }: { page: string; version: number }) =>
     `The page ${page} was published (version ${version}).`,
   pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,

@@ -29,6 +29,8 @@ export const SEALED_CELLS = {
   apiReplay: (id: string): SealedCell => `api_replays.sealed_body:${id}`,
   trialHashKey: (id: string): SealedCell => `trial_hash_keys.sealed_key:${id}`,
   couponCode: (id: string): SealedCell => `coupon_codes.sealed_code:${id}`,
+  licenseKey: (id: string): SealedCell => `licenses.sealed_key:${id}`,
+  licenseProofKey: (kid: string): SealedCell => `license_proof_keys.sealed_private_key:${kid}`,
   mail: (id: string): SealedCell => `outbox.sealed:${id}`,
   smsCode: (id: string): SealedCell => `outbox.sealedCode:${id}`,
 } as const;

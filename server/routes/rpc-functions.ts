@@ -6,6 +6,7 @@ import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
+import * as licenses from '#server/delivery/rpc/manage-licenses.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
@@ -41,6 +42,7 @@ const RPC_MODULES: readonly object[] = [
   checkouts,
   couponCheck,
   orders,
+  licenses,
   customers,
   analytics,
   subscriptions,

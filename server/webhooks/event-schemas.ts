@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { DateTime, objectSchema } from '#domain/api-resources/base-schemas.ts';
 import { Domain } from '#domain/api-resources/integration-resources.ts';
+import { License, LicenseActivation } from '#domain/api-resources/license-resources.ts';
 import { Dispute, Order, Payment, Refund, Subscription } from '#domain/api-resources/order-resources.ts';
 import { CheckoutPage } from '#domain/api-resources/page-resources.ts';
 import { Mode } from '#domain/api-resources/shared-resources.ts';
@@ -15,6 +16,7 @@ const PAYMENT_DATA = z.strictObject({ order, payment });
 const REFUND_DATA = z.strictObject({ refund: Refund, order });
 const DISPUTE_DATA = z.strictObject({ dispute: Dispute, order });
 const SUBSCRIPTION_DATA = z.strictObject({ subscription: Subscription, order });
+const LICENSE_DATA = z.strictObject({ license: License, activation: LicenseActivation });
 const PAGE_DATA = z.strictObject({ page: CheckoutPage });
 
 /** Schemas of `data` by event type: resources as the API shows them. */
@@ -36,6 +38,8 @@ export const WEBHOOK_DATA_SCHEMAS = {
   'subscription.cancel_scheduled': SUBSCRIPTION_DATA,
   'subscription.cancel_unscheduled': SUBSCRIPTION_DATA,
   'subscription.ended': SUBSCRIPTION_DATA,
+  'license.activated': LICENSE_DATA,
+  'license.deactivated': LICENSE_DATA,
   'page.published': PAGE_DATA,
   'page.unpublished': PAGE_DATA,
   'page.paused': PAGE_DATA,
@@ -82,6 +86,8 @@ export type EventBody = {
     refund?: z.infer<typeof Refund> | undefined;
     dispute?: z.infer<typeof Dispute> | undefined;
     subscription?: z.infer<typeof Subscription> | undefined;
+    license?: License | undefined;
+    activation?: LicenseActivation | undefined;
     page?: z.infer<typeof CheckoutPage> | undefined;
     domain?: z.infer<typeof Domain> | undefined;
   };
