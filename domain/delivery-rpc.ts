@@ -1,4 +1,6 @@
+import type { AnalyticsPeriod } from './analytics.ts';
 import type { Deliverable, DeliverableSettings, FileVersion } from './deliverable.ts';
+import type { DeliveryAnalytics } from './delivery-analytics.ts';
 import type { CurrentLicenseState, LicenseActivation, LicenseRow } from './entitlement.ts';
 import type { OrderDetail } from './order-detail.ts';
 
@@ -100,4 +102,11 @@ export type DeliveryRpc = {
   'replace-license-key': { body: { licenseId: string }; response: { order: OrderDetail } };
   /** Emails the buyer what they have bought, with a new link. */
   'send-delivery-email': { body: { orderId: string }; response: { order: OrderDetail } };
+  /** The same for several orders. `emails`: how many were queued. */
+  'send-delivery-emails': { body: { orderIds: string[] }; response: { emails: number } };
+  /** Null for a page that delivers neither files nor license keys. */
+  'get-delivery-analytics': {
+    body: { pageId: string; period: AnalyticsPeriod };
+    response: { delivery: DeliveryAnalytics | null };
+  };
 };

@@ -142,6 +142,8 @@ type EmailProps = {
     currency: string;
     /** The whole payment is refunded. */
     whole: boolean;
+    /** Names of what the buyer no longer has access to; missing in emails of earlier versions. */
+    endedAccess?: string[];
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
   subscription_ends: {
@@ -161,6 +163,13 @@ type EmailProps = {
     billing: BillingInterval;
     trialEndsAt: string;
     needsCard: boolean;
+  };
+  /** The seller deleted their account. `names`: what the buyer has access to until then. */
+  seller_leaves: {
+    seller: SellerBranding;
+    productName: string;
+    names: string[];
+    accessUntil: string;
   };
   purchases_link: { link: string };
 

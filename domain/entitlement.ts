@@ -16,8 +16,11 @@ export const ENTITLEMENT_REASONS = [
 ] as const;
 export type EntitlementReason = (typeof ENTITLEMENT_REASONS)[number];
 
-/** `revoked`: the seller ended access. `kept`: access stays whatever is refunded, because the seller said so. */
-export type SellerDecision = 'revoked' | 'kept';
+/**
+ * `revoked`: the seller ended access. `kept`: access stays whatever is refunded, because the seller said so. `restored`: the
+ * seller gave back access that had ended, and only they can end it again.
+ */
+export type SellerDecision = 'revoked' | 'kept' | 'restored';
 
 /** `unused`: not sold yet. `replaced`: the buyer got another key instead. */
 export const LICENSE_STATES = ['unused', 'active', 'paused', 'ended', 'replaced'] as const;
@@ -81,3 +84,12 @@ export type OrderEntitlement = {
   /** Its license keys, without replaced ones. */
   licenses: { id: string; ending: string; state: LicenseState; activations: number; maxActivations: number | null }[];
 };
+
+type AccessState = Pick<OrderEntitlement, 'state' | 'reason'>;
+
+/** Whether there is access that the seller can end by hand. */
+export const canRevokeAccess = ({ state }: AccessState): boolean => state !== 'ended';
+
+/** Whether the seller can give back access that has ended. What was never paid is not delivered. */
+export const canRestoreAccess = ({ state, reason }: AccessState): boolean =>
+  state === 'ended' && reason !== 'payment_failed';

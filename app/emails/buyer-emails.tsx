@@ -122,6 +122,12 @@ function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription
   return { title: scheduled.title, text: scheduled.text(values), subject };
 }
 
+/** A sentence with the names of deliverables; null without any. */
+const listNames = (names: readonly string[] | undefined, getText: (values: { names: string }) => string): string | null =>
+  names && names.length > 0
+    ? getText({ names: names.map((name) => getDisplayName(name, buyerEmailMessages.fallbackProduct)).join(', ') })
+    : null;
+
 type ReceiptHeading = { seller: string; amount: string; number: number };
 
 /** Subject and title of a receipt: for a purchase, a free trial, a renewal, or a later payment of a payment plan. */
@@ -266,7 +272,24 @@ export const BUYER_TEMPLATES = {
         amountDisplay(messages.refunded, mail),
         details([messages.receipt, buyerEmailMessages.orderNumber(mail)], [messages.product, getProductName(mail)]),
         messages.timing,
+        listNames(mail.endedAccess, messages.accessEnded),
         actionButton(buyerEmailMessages.seePurchases, purchases),
+      ],
+    };
+  },
+
+  seller_leaves(mail, { purchases }) {
+    const messages = buyerEmailMessages.sellerLeaves;
+    const seller = getSellerDisplayName(mail.seller);
+    const day = formatDay(mail.accessUntil);
+    return {
+      subject: messages.subject({ day, seller: truncateLine(seller, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title({ day }),
+      preview: messages.preview({ day }),
+      body: [
+        messages.text({ seller, day }),
+        listNames(mail.names, messages.names),
+        actionButton(messages.open, purchases),
       ],
     };
   },

@@ -223,3 +223,9 @@ test('replaces an invalid accent color', () => {
   expect(html).not.toContain('<script');
   expect(html).not.toContain('red;');
 });
+
+test('says in the email about a refund what the buyer no longer has access to, if anything', () => {
+  expect(readText('refund_made', { endedAccess: ['Guide', 'Videos'] })).toContain('your access ended to: Guide, Videos');
+  expect(readText('refund_made', { endedAccess: [] })).not.toContain('access');
+  expect(readText('refund_made', { endedAccess: undefined })).not.toContain('access');
+});

@@ -58,8 +58,11 @@ const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
   const seller = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
+  const sender = footer.buyer({ seller, site: SITE.name });
+  // The seller's account is deleted, so nobody would get a reply.
+  if (mail.kind === 'seller_leaves') return createFooter(sender, linkLabels.purchases, purchases);
   return {
-    lines: [footer.buyer({ seller, site: SITE.name }), footer.buyerReply],
+    lines: [sender, footer.buyerReply],
     address: null,
     links: [
       [linkLabels.purchases, purchases],

@@ -29,6 +29,7 @@ const BuilderError = lazy(async () => ({
 const Customer = lazy(() => import('#app/routes/customer.tsx'));
 const Customers = lazy(() => import('#app/routes/customers.tsx'));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
+const Files = lazy(() => import('#app/routes/files.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
 const OrderSubscriptions = lazy(() => import('#app/routes/order-subscriptions.tsx'));
@@ -59,6 +60,7 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
           children: [
             { path: '/pages', Component: Pages },
             { path: '/pages/import', Component: PagesImport },
+            { path: '/files', Component: Files },
             { path: '/orders', Component: Orders },
             { path: '/orders/subscriptions', Component: OrderSubscriptions },
             { path: '/orders/:id', Component: Order },

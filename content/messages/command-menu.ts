@@ -30,6 +30,7 @@ export const commandMenuMessages = {
   /** Words that find a command besides its label. */
   keywords: {
     pages: 'home dashboard products checkout',
+    files: 'downloads uploads storage delivery',
     orders: 'sales payments refunds',
     subscriptions: 'recurring memberships installments',
     customers: 'buyers people email addresses notes',

@@ -95,8 +95,19 @@ export const buyerEmailMessages = {
     refunded: 'Refunded',
     receipt: 'Receipt',
     product: 'Product',
+    accessEnded: ({ names }: { names: string }) => `With this refund, your access ended to: ${names}`,
     timing:
       'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
+  },
+
+  sellerLeaves: {
+    subject: ({ day, seller }: { day: string; seller: string }) => `Download your files from ${seller} until ${day}`,
+    title: ({ day }: { day: string }) => `Download your files until ${day}`,
+    preview: ({ day }: { day: string }) => `Files, links, and license keys are deleted after ${day}.`,
+    text: ({ seller, day }: { seller: string; day: string }) =>
+      `${seller} has closed their account. Until ${day}, you still have access to what you bought. After that, files, links, and license keys are deleted.`,
+    names: ({ names }: { names: string }) => `You have access to: ${names}`,
+    open: 'Open your purchases',
   },
 
   subscriptionEnds: {

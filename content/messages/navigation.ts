@@ -5,6 +5,7 @@ export const navigationMessages = {
     main: 'Main',
     sections: 'Sections',
     pages: 'Pages',
+    files: 'Files',
     orders: 'Orders',
     customers: 'Customers',
     analytics: 'Analytics',

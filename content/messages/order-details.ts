@@ -279,6 +279,7 @@ export const orderDetailMessages = {
     reason: 'Reason',
     reasonHint: 'We’ll send this reason to Stripe.',
     fraudulentHint: 'Stripe also blocks this card and email address.',
+    endAccess: 'End access to what was delivered',
     endPlan: 'Also end the payment plan',
     cancelSubscription: 'Also cancel the subscription immediately',
     description: 'The buyer gets the money in 5 to 10 business days. Stripe doesn’t refund its fees.',

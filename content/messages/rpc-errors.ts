@@ -91,6 +91,8 @@ export const rpcErrorTitles = {
   'restore-entitlement': 'Couldn’t restore access',
   'replace-license-key': 'Couldn’t replace the license key',
   'send-delivery-email': 'Couldn’t send the email',
+  'send-delivery-emails': 'Couldn’t send the emails',
+  'get-delivery-analytics': 'Couldn’t load the delivery',
   'rename-page': 'Couldn’t rename the page',
   'duplicate-page': 'Couldn’t duplicate the page',
   'unpublish-page': 'Couldn’t unpublish the page',

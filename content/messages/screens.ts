@@ -15,6 +15,7 @@ export const screenMessages = {
   customers: { title: 'Customers', description: 'Everyone who bought from your checkout pages.' },
   customer: { title: 'Customer', description: 'A customer with their orders, subscriptions, and emails.' },
   pages: { title: 'Your pages', description: 'All your checkout pages with their prices and sales.' },
+  files: { title: 'Files', description: 'All files that your checkout pages deliver.' },
   importProducts: {
     title: 'Import products',
     description: 'Import products from Stripe or Gumroad as checkout pages.',

@@ -8,6 +8,7 @@ import type { Context } from '#server/core/context.ts';
 const DISALLOWED_PATHS = [
   '/builder',
   '/pages',
+  '/files',
   '/orders',
   '/customers',
   '/analytics',

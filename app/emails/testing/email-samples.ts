@@ -174,7 +174,15 @@ const BUYER_EMAILS: readonly Email[] = [
     amount: whole ? 7120 : 2500,
     currency: 'GBP',
     whole,
+    endedAccess: whole ? ['Throwing guide', 'Glaze recipes'] : [],
   })),
+  {
+    kind: 'seller_leaves',
+    seller: SELLER,
+    productName: 'Throwing Taller',
+    names: ['Throwing guide', 'Glaze recipes'],
+    accessUntil: NEXT_TRY_AT,
+  },
   ...[
     { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },

@@ -21,6 +21,7 @@ import { ANALYTICS_PARAMS_CODEC, DEFAULT_PARAMS, type AnalyticsParams, type Chan
 import { Breakdowns } from './breakdowns.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
+import { DeliveryCard } from './delivery-card.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
 import { OrderSizes } from './order-sizes.tsx';
@@ -107,6 +108,9 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
       </div>
       <OrderSizes metrics={metrics} />
       <PaymentTerms metrics={metrics} />
+      {params.pageId !== null && (
+        <DeliveryCard key={params.pageId} pageId={params.pageId} period={params.period} />
+      )}
       <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}
       <RevenueSource analytics={analytics} params={params} />

@@ -3,6 +3,7 @@ import {
   CircleQuestionMark,
   CreditCard,
   Globe,
+  HardDrive,
   LayoutTemplate,
   LogOut,
   PackagePlus,
@@ -33,6 +34,7 @@ export type Command = { label: string; keywords: string; Icon: LucideIcon } & (
 /** Screens in the order of the navigation. */
 export const SCREENS: readonly Command[] = [
   { label: navigation.pages, keywords: keywords.pages, Icon: PanelsTopLeft, to: '/pages' },
+  { label: navigation.files, keywords: keywords.files, Icon: HardDrive, to: '/files' },
   { label: navigation.orders, keywords: keywords.orders, Icon: ReceiptText, to: '/orders' },
   { label: screens.subscriptions, keywords: keywords.subscriptions, Icon: Repeat2, to: '/orders/subscriptions' },
   { label: navigation.customers, keywords: keywords.customers, Icon: Users, to: '/customers' },
