@@ -326,6 +326,7 @@ const sequences: DocsSection = {
       'The events of a payment plan are those of a subscription. In each of them, `order.paymentPlan` has the number of all payments (`count`) and of those made so far (`paid`), its `state`, and when the next payment is due (`nextAt`). After `subscription.renewal_failed`, it is `overdue`. With the last payment, it is `complete`, and `subscription.ended` follows. If it ends before, it is `ended_early`.',
       'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
       '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
+      '`license.activated` and `license.deactivated` have the `license` after the event and the device as `activation`. The events of a key are sent in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',
     ),
   ],

@@ -190,7 +190,6 @@ const buildSharedFields = (id: string, path: string, { query, ...definition }: E
   status: 200 as const,
   errors: [...(path.includes('{') ? (['not_found'] as const) : []), ...(definition.errors ?? [])],
   isList: false,
-  isPublic: false as const,
 });
 
 /** Puts endpoints into a section of the API reference; GET needs the scope `read`, other methods need `write`. */
@@ -238,6 +237,7 @@ export const defineEndpoint = <
   definition: EndpointDefinition<EndpointInput<P, Q, B>, Q, B, R>,
 ): UngroupedEndpoint => ({
   ...buildResourceFields(id, route, definition),
+  isPublic: false,
   run: (context, apiClient, request) => definition.run(toInput(context, apiClient, request) as EndpointInput<P, Q, B>),
 });
 
@@ -267,6 +267,7 @@ export const defineCsvEndpoint = <const P extends string, Q extends z.ZodObject>
 ): UngroupedEndpoint => ({
   ...buildSharedFields(id, path, definition),
   response: null,
+  isPublic: false,
   run: (context, apiClient, request) =>
     definition.run(toInput(context, apiClient, request) as unknown as EndpointInput<P, Q, undefined>),
 });
@@ -316,6 +317,7 @@ export function defineListEndpoint<const P extends string, I extends z.ZodType, 
     query: z.strictObject({ ...query?.shape, ...Paging }),
     response: listOf(item),
     isList: true,
+    isPublic: false,
     run: async (context, apiClient, request) => {
       const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
       const cursorScope = `${path} ${apiClient.caller.sellerId}`;

@@ -22,11 +22,11 @@ export async function warnAboutKeys(tx: Db, deliverableIds: readonly string[], n
   }
 }
 
-async function warnAboutList(tx: Db, { id, sellerId, pageId, name, warnedAtKeys }: Deliverable, now: Date) {
+async function warnAboutList(tx: Db, { id, sellerId, name, warnedAtKeys }: Deliverable, now: Date): Promise<void> {
   const count = await countUnusedKeys(tx, id, Math.max(...WARNING_LEVELS) + 1);
   const level = WARNING_LEVELS.find((keys) => count <= keys);
   if (level === undefined || (warnedAtKeys !== null && warnedAtKeys <= level)) return;
   await updateWarnedAtKeys(tx, id, level);
-  const mail = { kind: 'license_keys_low', deliverableId: id, pageId, name, unusedKeys: count } as const;
+  const mail = { kind: 'license_keys_low', deliverableId: id, name, unusedKeys: count } as const;
   await queueSellerMail(tx, sellerId, { key: `license_keys_low:${id}:${level}:${now.toISOString()}`, mail, now });
 }

@@ -55,11 +55,12 @@ async function resealColumn({ db, secrets }: OperatorContext, column: SealedColu
   const result = { resealed: 0, unreadable: 0 };
   for (let after: string | null = null; ;) {
     const texts = await listSealedTexts(db, column, after, BATCH_SIZE);
-    const due = texts.flatMap(({ key, text }) => {
+    const due = texts.flatMap(({ key, text, owner }) => {
       try {
         const cell = column.cell(key);
         const fresh = secrets.reseal(text, cell);
-        return fresh === null ? [] : [{ key, text, fresh, hash: secrets.hash(secrets.unseal(fresh, cell)) }];
+        if (fresh === null) return [];
+        return [{ key, text, fresh, hash: secrets.hash(column.toHashedText(secrets.unseal(fresh, cell), owner)) }];
       } catch {
         result.unreadable += 1;
         return [];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { licenseMessages } from '#content/messages/licenses.ts';
+import { licenseErrorMessages } from '#content/messages/licenses.ts';
 import { ACTIVATION_LIMITS, MAX_KEYS, MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
 import {
   CURRENT_LICENSE_STATES,
@@ -199,7 +199,7 @@ function parseKeys(keys: readonly string[]): KeyLine[] {
   const problems = lines
     .filter(({ key }) => key.length > max || normalizeLicenseKey(key).length < min)
     .slice(0, MAX_PROBLEMS)
-    .map(({ line }) => ({ path: `keys.${line - 1}`, code: 'invalid', message: licenseMessages.keyLength({ min, max }) }));
+    .map(({ line }) => ({ path: `keys.${line - 1}`, code: 'invalid', message: licenseErrorMessages.keyLength({ min, max }) }));
   if (problems.length > 0) throw new AppError('invalid_request', { facts: { problems } });
   return lines;
 }

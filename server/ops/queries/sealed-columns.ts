@@ -2,10 +2,11 @@ import { sql, type SQL } from 'drizzle-orm';
 
 import { SEALED_CELLS, type SealedCell } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/client.ts';
+import { toHashedKeyText } from '#server/delivery/license-keys.ts';
 
 /**
- * A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`, and its
- * keyed hash by `r.hash`.
+ * A column with encrypted texts. `text`, `owner` and `set` are SQL: reading one from row `t`, what `toHashedText` gets besides
+ * it, and replacing it by `r.fresh`, and its keyed hash by `r.hash`.
  */
 export type SealedColumn = {
   label: string;
@@ -15,6 +16,9 @@ export type SealedColumn = {
   type: 'uuid' | 'text';
   text: string;
   set: string;
+  owner: string;
+  /** What the keyed hash is of. */
+  toHashedText: (text: string, owner: string) => string;
 };
 
 const column = (label: string, table: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
@@ -25,6 +29,8 @@ const column = (label: string, table: string, name: string, cell: SealedColumn['
   type: 'uuid',
   text: `t.${name}`,
   set: `${name} = r.fresh`,
+  owner: "''",
+  toHashedText: (text) => text,
 });
 
 const mailColumn = (label: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
@@ -51,23 +57,34 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
     set: 'sealed_code = r.fresh, code_hash = r.hash',
   },
+  {
+    ...column('license keys', 'licenses', 'sealed_key', SEALED_CELLS.licenseKey),
+    set: 'sealed_key = r.fresh, key_hash = r.hash',
+    owner: 't.deliverable_id',
+    toHashedText: (key, deliverableId) => toHashedKeyText(deliverableId, key),
+  },
+  {
+    ...column('license proof keys', 'license_proof_keys', 'sealed_private_key', SEALED_CELLS.licenseProofKey),
+    key: 'kid',
+    type: 'text',
+  },
   mailColumn('emails', 'sealed', SEALED_CELLS.mail),
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
-type SealedText = { key: string; text: string };
+type SealedText = { key: string; text: string; owner: string };
 
 /** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(
   db: Db,
-  { table, key, text }: SealedColumn,
+  { table, key, text, owner }: SealedColumn,
   after: string | null,
   limit: number,
 ): Promise<SealedText[]> {
   const id = sql.raw(`t.${key}`);
   const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
   const { rows } = (await db.execute(
-    sql`select ${id}::text as key, ${sql.raw(text)} as text from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
+    sql`select ${id}::text as key, ${sql.raw(text)} as text, ${sql.raw(owner)}::text as owner from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
       order by ${id} limit ${limit}`,
   )) as { rows: SealedText[] };
   return rows;
@@ -77,7 +94,7 @@ export async function listSealedTexts(
 export async function updateSealedTexts(
   db: Db,
   { table, key, type, text, set }: SealedColumn,
-  texts: readonly (SealedText & { fresh: string; hash: string })[],
+  texts: readonly (Pick<SealedText, 'key' | 'text'> & { fresh: string; hash: string })[],
 ): Promise<number> {
   if (texts.length === 0) return 0;
   const { rows } = (await db.execute(
