@@ -9,6 +9,7 @@ import {
   fillPath,
   createResponseValidator,
   createContractTestEnv,
+  needsKey,
   type ContractTestEnv,
 } from '../testing/api-contract.ts';
 import {
@@ -47,13 +48,13 @@ test('answers every valid call with the documented status, body and headers', as
   expect(listFieldPaths(readRecordedExamples())).toEqual(listFieldPaths(examples));
 });
 
-/** Calls every endpoint with its own ids, so that only the credentials can cause an error. */
+/** Calls every endpoint that needs a key with its own ids, so that only the credentials can cause an error. */
 const callEverywhere = async (
   testEnv: ContractTestEnv,
   send: (operation: ContractTestEnv['operations'][number], path: string) => Promise<string | null>,
 ): Promise<string[]> => {
   const failures: string[] = [];
-  for (const operation of testEnv.operations) {
+  for (const operation of testEnv.operations.filter(needsKey)) {
     const failure = await send(operation, fillPath(operation.path, testEnv.ids));
     if (failure) failures.push(`${operation.name}: ${failure}`);
   }

@@ -4,13 +4,15 @@ import { expect, test } from 'vitest';
 
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import { activations, licenses } from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
-import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
+import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -30,6 +32,12 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     keys: await db.select().from(apiKeys).where(eq(apiKeys.sellerId, sellerId)),
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
+    licenses: await db.select().from(licenses).where(eq(licenses.sellerId, sellerId)),
+    activations: await db
+      .select({ activation: activations })
+      .from(activations)
+      .innerJoin(licenses, eq(licenses.id, activations.licenseId))
+      .where(eq(licenses.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -61,6 +69,16 @@ const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics
 const DOMAIN_FUNCTIONS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
 const HOST = 'pay.theirs.localhost';
 
+const LICENSE_FUNCTIONS = [
+  'list-licenses',
+  'get-license',
+  'show-license-key',
+  'update-license',
+  'end-activation',
+  'import-license-keys',
+  'remove-unused-keys',
+] as const;
+
 const ENDPOINT_FUNCTIONS = [
   'get-webhook-endpoint',
   'update-webhook-endpoint',
@@ -80,6 +98,9 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
+  deliverableId: string;
+  licenseId: string;
+  activationId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -90,6 +111,7 @@ const foreignCalls = fc.record({
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
+    ...LICENSE_FUNCTIONS,
     ...([
       'get-order',
       'refund-order',
@@ -159,6 +181,13 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
     'revoke-api-key': { keyId: target.keyId },
+    'list-licenses': { deliverableId: target.deliverableId },
+    'get-license': { licenseId: target.licenseId },
+    'show-license-key': { licenseId: target.licenseId },
+    'update-license': { licenseId: target.licenseId, maxActivations: null },
+    'end-activation': { activationId: target.activationId },
+    'import-license-keys': { deliverableId: target.deliverableId, keys: ['STUDIO-1', text] },
+    'remove-unused-keys': { deliverableId: target.deliverableId },
   };
   const usesPage = [
     'save-checkout-page',
@@ -176,13 +205,20 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
   };
 }
 
-/** Returns the ids of the seller's paid order and of a new webhook endpoint and API key. */
-async function createMoreTargets(owner: TestSeller) {
+/** Returns the ids of the seller's paid order and of a new webhook endpoint, API key and license. */
+async function createMoreTargets(app: TestApp, owner: TestSeller, pageId: string) {
   const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
   const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  const deliverableId = await insertKeyDeliverable({ app, seller: owner, pageId }, { source: 'list' });
+  const license = await insertLicense(app, { orderId, deliverableId });
+  await createProgram(app, deliverableId, license.key)('activate', { fingerprint: 'laptop' });
+  await owner.rpc('import-license-keys', { deliverableId, keys: ['UNUSED-1'] });
+  const { licenseId } = license;
+  const activationId = (await owner.rpc('get-license', { licenseId })).body.activations[0]?.id ?? '';
+  const ids = { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  return { ...ids, deliverableId, licenseId, activationId };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -203,7 +239,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner)),
+    ...(await createMoreTargets(app, owner, pageId)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;

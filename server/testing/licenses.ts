@@ -1,5 +1,5 @@
 /** License keys of sold orders, written directly into the tables. For tests only. */
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 
 import { createDeliverableSettings, type KeySettings } from '#domain/deliverable.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
@@ -92,6 +92,19 @@ export async function createSoldLicense(
   const deliverableId = await insertKeyDeliverable({ app, seller, pageId });
   const license = await insertLicense(app, { orderId, deliverableId, ...overrides });
   return { ...sold, ...license, deliverableId, pageId, send: createProgram(app, deliverableId, license.key) };
+}
+
+/** Adds unused keys that nobody can find to a list. */
+export async function fillKeyList(
+  { app, seller }: Pick<Page, 'app' | 'seller'>,
+  deliverableId: string,
+  count: number,
+): Promise<void> {
+  const sellerId = await sellerIdOf(app, seller);
+  await app.context.db.execute(sql`
+    insert into licenses (id, seller_id, deliverable_id, key_hash, sealed_key, ending, state, created_at)
+    select gen_random_uuid(), ${sellerId}, ${deliverableId}, 'hash ' || n, '', lpad(n::text, 5, '0'), 'unused', now()
+    from generate_series(1, ${count}::integer) as n`);
 }
 
 export type ProgramResponse = { status: number; body: Record<string, unknown> & { error?: { code: string; retryAfter?: number } }; headers: Headers };

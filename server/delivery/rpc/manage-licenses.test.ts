@@ -5,7 +5,7 @@ import { MAX_KEYS, MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { licenses } from '#server/db/schema-delivery.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
-import { createProgram, createSoldLicense, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
+import { createProgram, createSoldLicense, fillKeyList, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { insertOrders, moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -44,7 +44,7 @@ test('adds keys, ignores blank lines, and names the lines of duplicates', async 
 });
 
 test('adds 10,000 keys in one request within seconds, and refuses more than 100,000 in all', async () => {
-  const { importKeys, app, deliverableId } = await createKeyList();
+  const { importKeys, app, seller, deliverableId } = await createKeyList();
   const startedAt = performance.now();
   const keys = buildKeys(MAX_KEYS_PER_IMPORT);
   expect((await importKeys(keys)).body).toMatchObject({ added: MAX_KEYS_PER_IMPORT, duplicates: [] });
@@ -54,18 +54,10 @@ test('adds 10,000 keys in one request within seconds, and refuses more than 100,
   expect(again).toMatchObject({ added: 1, unusedKeys: MAX_KEYS_PER_IMPORT + 1 });
   expect(again.duplicates).toHaveLength(MAX_KEYS_PER_IMPORT - 1);
   expect((await importKeys([...keys, 'ONE-TOO-MANY'])).status).toBe(400);
-  const [row] = await app.context.db.select().from(licenses).where(eq(licenses.deliverableId, deliverableId)).limit(1);
-  if (!row) throw new Error('There is no key');
-  const missing = MAX_KEYS - MAX_KEYS_PER_IMPORT - 2;
-  for (let start = 0; start < missing; start += 10_000) {
-    const length = Math.min(10_000, missing - start);
-    const copies = Array.from({ length }, () => ({ ...row, id: crypto.randomUUID(), keyHash: crypto.randomUUID() }));
-    for (let at = 0; at < length; at += 2500)
-      await app.context.db.insert(licenses).values(copies.slice(at, at + 2500));
-  }
-  expect((await importKeys(['LAST-1', 'LAST-2'])).body.error?.code).toBe('license_keys_full');
-  expect((await importKeys(['LAST-1'])).body).toMatchObject({ added: 1, unusedKeys: MAX_KEYS });
-}, 120_000);
+  await fillKeyList({ app, seller }, deliverableId, MAX_KEYS - MAX_KEYS_PER_IMPORT - 2);
+  expect((await importKeys(['LAST-KEY-1', 'LAST-KEY-2'])).body.error?.code).toBe('license_keys_full');
+  expect((await importKeys(['LAST-KEY-1'])).body).toMatchObject({ added: 1, unusedKeys: MAX_KEYS });
+});
 
 test('two imports at once add each key once', async () => {
   const { importKeys } = await createKeyList();
@@ -127,7 +119,7 @@ test('shows a whole key only after step-up authentication, with an audit entry',
   expect(await app.context.db.select().from(auditEntries).where(eq(auditEntries.action, 'license_key_shown'))).toMatchObject([
     { actor: 'seller', subject: licenseId },
   ]);
-  app.advance(60 * 60_000);
+  app.advance(6 * 60_000);
   expect((await show()).status).toBe(403);
   const { body } = await seller.rpc('get-license', { licenseId });
   expect(JSON.stringify(body)).not.toContain(key);
