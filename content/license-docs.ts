@@ -19,7 +19,7 @@ export function isLicensed({ proof, publicKeys, key, deliverableId, fingerprint 
   if (!jwk) return false;
   const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
   if (!verify(null, Buffer.from(\`\${header}.\${claims}\`), publicKey, Buffer.from(signature, 'base64url'))) return false;
-  const plainKey = key.replace(/[\\s-]/g, '').toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
+  const plainKey = key.replace(/[\\s\\p{Pd}]/gu, '').toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
   const proven = decode(claims);
   return (
     proven.keyHash === createHash('sha256').update(plainKey).digest('hex') &&
@@ -29,7 +29,7 @@ export function isLicensed({ proof, publicKeys, key, deliverableId, fingerprint 
   );
 }`;
 
-const PYTHON = `import base64, hashlib, json, re, time
+const PYTHON = `import base64, hashlib, json, time, unicodedata
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -47,7 +47,8 @@ def is_licensed(proof, public_keys, key, deliverable_id, fingerprint):
         public_key.verify(decode(signature), f"{header}.{claims}".encode())
     except InvalidSignature:
         return False
-    plain_key = re.sub(r"[\\s-]", "", key).upper().translate(str.maketrans("ILO", "110"))
+    letters = [one for one in key if not one.isspace() and unicodedata.category(one) != "Pd"]
+    plain_key = "".join(letters).upper().translate(str.maketrans("ILO", "110"))
     proven = json.loads(decode(claims))
     return (
         proven["keyHash"] == hashlib.sha256(plain_key.encode()).hexdigest()

@@ -1,6 +1,8 @@
-import { createHash, createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 import type { Context } from '#server/core/context.ts';
+import { SEALED_CELLS } from '#server/core/secrets.ts';
+import type { licenses } from '#server/db/schema-delivery.ts';
 
 /** Crockford's base 32, which has no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -18,7 +20,7 @@ export const generateLicenseKey = (prefix: string): string =>
 /** Removes what people change when they type a key: case, blanks, hyphens, and letters that look like digits. */
 export const normalizeLicenseKey = (text: string): string =>
   text
-    .replace(/[\s-]/g, '')
+    .replace(/[\s\p{Pd}]/gu, '')
     .toUpperCase()
     .replace(/[IL]/g, '1')
     .replaceAll('O', '0');
@@ -26,27 +28,34 @@ export const normalizeLicenseKey = (text: string): string =>
 /** Last characters of a key, which lists show. */
 export const getLicenseKeyEnding = (key: string): string => normalizeLicenseKey(key).slice(-ENDING_LENGTH);
 
-type HashContext = Pick<Context, 'secrets'>;
+type SecretsContext = Pick<Context, 'secrets'>;
 
 /** What `hashLicenseKey` hashes: `npm run reseal` hashes it again. */
 export const toHashedKeyText = (deliverableId: string, key: string): string =>
   `license ${deliverableId} ${normalizeLicenseKey(key)}`;
 
 /** Keyed hash with which a key is found. */
-export const hashLicenseKey = ({ secrets }: HashContext, deliverableId: string, key: string): string =>
+export const hashLicenseKey = ({ secrets }: SecretsContext, deliverableId: string, key: string): string =>
   secrets.hash(toHashedKeyText(deliverableId, key));
 
 /** All hashes under which a key may be stored: see `Secrets.candidateHashes`. */
-export const listLicenseKeyHashes = ({ secrets }: HashContext, deliverableId: string, key: string): string[] =>
+export const listLicenseKeyHashes = ({ secrets }: SecretsContext, deliverableId: string, key: string): string[] =>
   secrets.candidateHashes(toHashedKeyText(deliverableId, key));
 
-/** Hash of a key that programs can compute as well, for proofs. */
-export const hashKeyForProof = (key: string): string =>
-  createHash('sha256').update(normalizeLicenseKey(key)).digest('hex');
+type LicenseRow = typeof licenses.$inferSelect;
 
-/**
- * Hash of a program's name for a device. The license key is its key: such names are easy to guess, and the hash stays valid
- * when AUTH_SECRET changes.
- */
-export const hashFingerprint = (key: string, fingerprint: string): string =>
-  createHmac('sha256', normalizeLicenseKey(key)).update(fingerprint).digest('base64url');
+/** The columns of a license that come from its key. */
+export const sealLicenseKey = (
+  context: SecretsContext,
+  { id, deliverableId }: Pick<LicenseRow, 'id' | 'deliverableId'>,
+  key: string,
+): Pick<LicenseRow, 'keyHash' | 'sealedKey' | 'ending'> => ({
+  keyHash: hashLicenseKey(context, deliverableId, key),
+  sealedKey: context.secrets.seal(key, SEALED_CELLS.licenseKey(id)),
+  ending: getLicenseKeyEnding(key),
+});
+
+export const unsealLicenseKey = (
+  { secrets }: SecretsContext,
+  { id, sealedKey }: Pick<LicenseRow, 'id' | 'sealedKey'>,
+): string => secrets.unseal(sealedKey, SEALED_CELLS.licenseKey(id));

@@ -1,25 +1,45 @@
 import { expect, test } from 'vitest';
 
-import { generateLicenseKey, getLicenseKeyEnding, hashFingerprint, normalizeLicenseKey } from './license-keys.ts';
+import { createSecrets } from '#server/core/secrets.ts';
 
-test('generates 25 letters of Crockford base 32 in five groups, after a prefix', () => {
-  expect(generateLicenseKey('')).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}(-[0-9A-HJKMNP-TV-Z]{5}){4}$/);
-  expect(generateLicenseKey('KILN2')).toMatch(/^KILN2(-[0-9A-HJKMNP-TV-Z]{5}){5}$/);
-  const keys = Array.from({ length: 500 }, () => generateLicenseKey(''));
-  expect(new Set(keys).size).toBe(keys.length);
-  // Every letter is used.
-  expect(new Set(keys.join('').replaceAll('-', '')).size).toBe(32);
+import {
+  generateLicenseKey,
+  hashLicenseKey,
+  listLicenseKeyHashes,
+  normalizeLicenseKey,
+  sealLicenseKey,
+  unsealLicenseKey,
+} from './license-keys.ts';
+
+const WEBHOOKS = { platform: 'p', connect: 'c' };
+const OLD_SECRET = 'the secret until now, long enough for it';
+const NEW_SECRET = 'the secret from now on, and long enough too';
+
+test('generates keys with five groups of Crockford letters after the prefix', () => {
+  const group = '[0-9A-HJKMNP-TV-Z]{5}';
+  expect(generateLicenseKey('PRO')).toMatch(new RegExp(`^PRO(-${group}){5}$`));
+  expect(generateLicenseKey('')).toMatch(new RegExp(`^${group}(-${group}){4}$`));
+  expect(new Set(Array.from({ length: 100 }, () => generateLicenseKey(''))).size).toBe(100);
 });
 
-test('normalizes what people change when they type a key, and nothing else', () => {
-  for (const typed of ['KILN-01ABC', 'kiln-o1abc', ' K1LN 0 lABC\n', 'kiLN\t-OIABC'])
-    expect(normalizeLicenseKey(typed)).toBe('K11N01ABC');
-  expect(normalizeLicenseKey('a_b.c')).toBe('A_B.C');
-  expect(getLicenseKeyEnding('KILN-ab cd-e')).toBe('ABCDE');
+test.each(['PRO-7K2QX-01AB0', ' pro 7k2qx–O1ABO ', 'PRO7K2QXoiaBo', 'pro-7k2qx-0lab0'])('reads %j as one key', (text) => {
+  expect(normalizeLicenseKey(text)).toBe('PR07K2QX01AB0');
 });
 
-test('hashes a fingerprint differently for each key', () => {
-  expect(hashFingerprint('KEY-1', 'laptop')).toBe(hashFingerprint('key1', 'laptop'));
-  expect(hashFingerprint('KEY-1', 'laptop')).not.toBe(hashFingerprint('KEY-2', 'laptop'));
-  expect(hashFingerprint('KEY-1', 'laptop')).not.toBe(hashFingerprint('KEY-1', 'Laptop'));
+test('stores a key under a hash of its deliverable, sealed for its row', () => {
+  const secrets = createSecrets(OLD_SECRET, WEBHOOKS);
+  const key = 'Pro-7K2QX-o1ab0';
+  const row = { id: 'row', deliverableId: 'one' };
+  const columns = sealLicenseKey({ secrets }, row, key);
+  expect(columns.ending).toBe('01AB0');
+  expect(columns.keyHash).toBe(hashLicenseKey({ secrets }, 'one', 'PRO7K2QX01AB0'));
+  expect(columns.keyHash).not.toBe(hashLicenseKey({ secrets }, 'other', key));
+  expect(unsealLicenseKey({ secrets }, { ...row, ...columns })).toBe(key);
+  expect(() => unsealLicenseKey({ secrets }, { ...row, ...columns, id: 'another row' })).toThrow();
+});
+
+test('finds keys that were stored with the previous secret', () => {
+  const [previous, current] = [createSecrets(OLD_SECRET, WEBHOOKS), createSecrets(NEW_SECRET, WEBHOOKS, OLD_SECRET)];
+  const hash = hashLicenseKey({ secrets: previous }, 'one', 'KEY-1');
+  expect(listLicenseKeyHashes({ secrets: current }, 'one', 'key1')).toContain(hash);
 });

@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
 import type { LicensePublicKey } from '#domain/api-resources/license-resources.ts';
 import { PROOF_LIFETIME_MS } from '#domain/license-api.ts';
@@ -7,7 +7,7 @@ import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { insertProofKey, listProofKeys, type ProofKeyRow } from '#server/delivery/queries/license-proof-keys.ts';
 
-import { hashKeyForProof } from './license-keys.ts';
+import { normalizeLicenseKey } from './license-keys.ts';
 
 // Decision 177: license proofs are signed and can be checked offline.
 
@@ -74,7 +74,7 @@ export async function createLicenseProof(context: Context, subject: ProofSubject
     iss: context.config.appUrl,
     iat: toSeconds(issuedAt),
     exp: toSeconds(expiresAt),
-    keyHash: hashKeyForProof(subject.key),
+    keyHash: createHash('sha256').update(normalizeLicenseKey(subject.key)).digest('hex'),
     deliverableId: subject.deliverableId,
     ...(subject.fingerprint !== undefined && { fingerprint: subject.fingerprint }),
     state: 'active',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 
 import type { LicenseStatus } from '#domain/api-resources/license-resources.ts';
 import { getLicenseState } from '#domain/entitlement.ts';
@@ -20,7 +20,7 @@ import {
 import { assertNotBlocked, countFailure, enforceRateLimits } from '#server/http/rate-limits.ts';
 
 import { toIpPrefix } from './ip-prefix.ts';
-import { hashFingerprint, hashLicenseKey, listLicenseKeyHashes } from './license-keys.ts';
+import { hashLicenseKey, listLicenseKeyHashes, normalizeLicenseKey } from './license-keys.ts';
 import { createLicenseProof } from './license-proofs.ts';
 import { emitDeviceChange, type DeviceChange } from './license-resource.ts';
 
@@ -82,6 +82,13 @@ const changeDevices = (
     if (hasDeliveries) context.wake('deliveries');
     return toStatus(context, details, request);
   });
+
+/**
+ * Hash of a program's name for a device. Its key is the license key: such names are easy to guess, and the hash stays valid
+ * when AUTH_SECRET changes.
+ */
+const hashFingerprint = (key: string, fingerprint: string): string =>
+  createHmac('sha256', normalizeLicenseKey(key)).update(fingerprint).digest('base64url');
 
 const toName = (context: Context, { key, deliverableId }: LicenseRequest): LicenseName => ({
   mode: context.mode,

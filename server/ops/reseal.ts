@@ -55,12 +55,14 @@ async function resealColumn({ db, secrets }: OperatorContext, column: SealedColu
   const result = { resealed: 0, unreadable: 0 };
   for (let after: string | null = null; ;) {
     const texts = await listSealedTexts(db, column, after, BATCH_SIZE);
-    const due = texts.flatMap(({ key, text, owner }) => {
+    const due = texts.flatMap(({ key, text, scope }) => {
       try {
         const cell = column.cell(key);
         const fresh = secrets.reseal(text, cell);
         if (fresh === null) return [];
-        return [{ key, text, fresh, hash: secrets.hash(column.toHashedText(secrets.unseal(fresh, cell), owner)) }];
+        const plainText = secrets.unseal(fresh, cell);
+        const hash = secrets.hash(column.hashed?.toText(scope, plainText) ?? plainText);
+        return [{ key, text, fresh, hash }];
       } catch {
         result.unreadable += 1;
         return [];

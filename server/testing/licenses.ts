@@ -2,10 +2,9 @@
 import { eq, sql } from 'drizzle-orm';
 
 import { createDeliverableSettings, type KeySettings } from '#domain/deliverable.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
-import { generateLicenseKey, getLicenseKeyEnding, hashLicenseKey } from '#server/delivery/license-keys.ts';
+import { generateLicenseKey, sealLicenseKey } from '#server/delivery/license-keys.ts';
 
 import { sellerIdOf } from './seller-plans.ts';
 import { createSoldOrder } from './sold-orders.ts';
@@ -43,7 +42,7 @@ export async function insertLicense(
   { context }: TestApp,
   { orderId, deliverableId, ...overrides }: LicenseInput,
 ): Promise<{ licenseId: string; key: string }> {
-  const { db, secrets } = context;
+  const { db } = context;
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('There is no such order');
   const { mode, sellerId, attemptId } = order;
@@ -68,9 +67,7 @@ export async function insertLicense(
     sellerId,
     deliverableId,
     entitlementId,
-    keyHash: hashLicenseKey(context, deliverableId, key),
-    sealedKey: secrets.seal(key, SEALED_CELLS.licenseKey(licenseId)),
-    ending: getLicenseKeyEnding(key),
+    ...sealLicenseKey(context, { id: licenseId, deliverableId }, key),
     state: 'active',
     maxActivations: 3,
     createdAt: now,

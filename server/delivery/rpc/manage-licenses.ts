@@ -15,11 +15,16 @@ import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { cleanLine } from '#domain/text.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
-import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { insertMissing } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { licenses } from '#server/db/schema-delivery.ts';
-import { getLicenseKeyEnding, hashLicenseKey, listLicenseKeyHashes, normalizeLicenseKey } from '#server/delivery/license-keys.ts';
+import {
+  getLicenseKeyEnding,
+  listLicenseKeyHashes,
+  normalizeLicenseKey,
+  sealLicenseKey,
+  unsealLicenseKey,
+} from '#server/delivery/license-keys.ts';
 import { emitDeviceChange } from '#server/delivery/license-resource.ts';
 import {
   countKeys,
@@ -122,7 +127,7 @@ export const showLicenseKey = defineRpcFunction({
   run: async (context, request, { licenseId }) => {
     const { license } = await loadLicense(context, context.db, request.caller.sellerId, licenseId);
     await recordAudit(context, context.db, { ...actorOf(request), action: 'license_key_shown', subject: licenseId });
-    return { key: context.secrets.unseal(license.sealedKey, SEALED_CELLS.licenseKey(licenseId)) };
+    return { key: unsealLicenseKey(context, license) };
   },
 });
 
@@ -228,9 +233,7 @@ async function insertKeys(
       sellerId,
       deliverableId,
       entitlementId: null,
-      keyHash: hashLicenseKey(context, deliverableId, key),
-      sealedKey: context.secrets.seal(key, SEALED_CELLS.licenseKey(id)),
-      ending: getLicenseKeyEnding(key),
+      ...sealLicenseKey(context, { id, deliverableId }, key),
       state: 'unused' as const,
       maxActivations: settings.kind === 'keys' ? settings.maxActivations : null,
       expiresAt: null,

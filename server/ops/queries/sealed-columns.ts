@@ -5,8 +5,8 @@ import type { Db } from '#server/db/client.ts';
 import { toHashedKeyText } from '#server/delivery/license-keys.ts';
 
 /**
- * A column with encrypted texts. `text`, `owner` and `set` are SQL: reading one from row `t`, what `toHashedText` gets besides
- * it, and replacing it by `r.fresh`, and its keyed hash by `r.hash`.
+ * A column with encrypted texts. `text` and `set` are SQL: reading one from row `t`, and replacing it by `r.fresh`, and its
+ * keyed hash by `r.hash`.
  */
 export type SealedColumn = {
   label: string;
@@ -16,9 +16,8 @@ export type SealedColumn = {
   type: 'uuid' | 'text';
   text: string;
   set: string;
-  owner: string;
-  /** What the keyed hash is of. */
-  toHashedText: (text: string, owner: string) => string;
+  /** What the keyed hash is of, if not of the text itself. `scope`: SQL of a column that it depends on. */
+  hashed?: { scope: string; toText: (scope: string, text: string) => string };
 };
 
 const column = (label: string, table: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
@@ -29,8 +28,6 @@ const column = (label: string, table: string, name: string, cell: SealedColumn['
   type: 'uuid',
   text: `t.${name}`,
   set: `${name} = r.fresh`,
-  owner: "''",
-  toHashedText: (text) => text,
 });
 
 const mailColumn = (label: string, name: string, cell: SealedColumn['cell']): SealedColumn => ({
@@ -47,6 +44,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: 'kid',
     type: 'text',
   },
+  {
+    ...column('license proof keys', 'license_proof_keys', 'sealed_private_key', SEALED_CELLS.licenseProofKey),
+    key: 'kid',
+    type: 'text',
+  },
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
   column('refresh tokens', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
@@ -60,31 +62,26 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     ...column('license keys', 'licenses', 'sealed_key', SEALED_CELLS.licenseKey),
     set: 'sealed_key = r.fresh, key_hash = r.hash',
-    owner: 't.deliverable_id',
-    toHashedText: (key, deliverableId) => toHashedKeyText(deliverableId, key),
-  },
-  {
-    ...column('license proof keys', 'license_proof_keys', 'sealed_private_key', SEALED_CELLS.licenseProofKey),
-    key: 'kid',
-    type: 'text',
+    hashed: { scope: 't.deliverable_id', toText: toHashedKeyText },
   },
   mailColumn('emails', 'sealed', SEALED_CELLS.mail),
   mailColumn('text messages', 'sealedCode', SEALED_CELLS.smsCode),
 ];
 
-type SealedText = { key: string; text: string; owner: string };
+/** `scope`: see `SealedColumn`. */
+type SealedText = { key: string; text: string; scope: string };
 
 /** The next texts after a key; null starts at the first. */
 export async function listSealedTexts(
   db: Db,
-  { table, key, text, owner }: SealedColumn,
+  { table, key, text, hashed }: SealedColumn,
   after: string | null,
   limit: number,
 ): Promise<SealedText[]> {
   const id = sql.raw(`t.${key}`);
   const rest: SQL = after === null ? sql`` : sql` and ${id} > ${after}`;
   const { rows } = (await db.execute(
-    sql`select ${id}::text as key, ${sql.raw(text)} as text, ${sql.raw(owner)}::text as owner from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
+    sql`select ${id}::text as key, ${sql.raw(text)} as text, ${sql.raw(hashed?.scope ?? "''")}::text as scope from ${sql.raw(`${table} t where ${text}`)} is not null${rest}
       order by ${id} limit ${limit}`,
   )) as { rows: SealedText[] };
   return rows;
@@ -94,7 +91,7 @@ export async function listSealedTexts(
 export async function updateSealedTexts(
   db: Db,
   { table, key, type, text, set }: SealedColumn,
-  texts: readonly (Pick<SealedText, 'key' | 'text'> & { fresh: string; hash: string })[],
+  texts: readonly (Omit<SealedText, 'scope'> & { fresh: string; hash: string })[],
 ): Promise<number> {
   if (texts.length === 0) return 0;
   const { rows } = (await db.execute(
