@@ -91,6 +91,9 @@ export async function createSoldLicense(
   return { ...sold, ...license, deliverableId, pageId, send: createProgram(app, deliverableId, license.key) };
 }
 
+/** A statement has a timeout. */
+const ROWS_PER_STATEMENT = 10_000;
+
 /** Adds unused keys that nobody can find to a list. */
 export async function fillKeyList(
   { app, seller }: Pick<Page, 'app' | 'seller'>,
@@ -98,10 +101,11 @@ export async function fillKeyList(
   count: number,
 ): Promise<void> {
   const sellerId = await sellerIdOf(app, seller);
-  await app.context.db.execute(sql`
-    insert into licenses (id, seller_id, deliverable_id, key_hash, sealed_key, ending, state, created_at)
-    select gen_random_uuid(), ${sellerId}, ${deliverableId}, 'hash ' || n, '', lpad(n::text, 5, '0'), 'unused', now()
-    from generate_series(1, ${count}::integer) as n`);
+  for (let start = 1; start <= count; start += ROWS_PER_STATEMENT)
+    await app.context.db.execute(sql`
+      insert into licenses (id, seller_id, deliverable_id, key_hash, sealed_key, ending, state, created_at)
+      select gen_random_uuid(), ${sellerId}, ${deliverableId}, 'hash ' || n, '', lpad(n::text, 5, '0'), 'unused', now()
+      from generate_series(${start}::integer, ${Math.min(count, start + ROWS_PER_STATEMENT - 1)}::integer) as n`);
 }
 
 export type ProgramResponse = { status: number; body: Record<string, unknown> & { error?: { code: string; retryAfter?: number } }; headers: Headers };

@@ -236,17 +236,27 @@ export async function listExistingHashes(db: Db, deliverableId: string, hashes: 
 }
 
 /**
- * Counts the units in all running checkouts of a seller, each of which may need a key. Locks the page, so that no checkout
- * of it starts until the transaction ends.
+ * Counts the units in all running checkouts and pending orders of a seller, each of which may need a key. Locks the page,
+ * so that no checkout of it starts until the transaction ends.
  */
-export async function countUnitsInCheckout(tx: Db, { sellerId, pageId }: Pick<Deliverable, 'sellerId' | 'pageId'>) {
+export async function countUnpaidUnits(
+  tx: Db,
+  { sellerId, pageId }: Pick<Deliverable, 'sellerId' | 'pageId'>,
+): Promise<number> {
   await tx.select({ id: pages.id }).from(pages).where(eq(pages.id, pageId)).for('no key update');
   const { lines, quantity, state, hasReservation } = checkoutAttempts;
   const lineUnits = sql`(select sum((line ->> 'quantity')::int) from jsonb_array_elements(${lines}) as line)`;
   const [row] = await tx
     .select({ units: sql<number>`coalesce(sum(coalesce(${lineUnits}, ${quantity})), 0)::int` })
     .from(checkoutAttempts)
-    .where(and(eq(checkoutAttempts.sellerId, sellerId), hasReservation, ne(state, 'completed')));
+    .leftJoin(orders, eq(orders.attemptId, checkoutAttempts.id))
+    .where(
+      and(
+        eq(checkoutAttempts.sellerId, sellerId),
+        hasReservation,
+        or(ne(state, 'completed'), eq(orders.state, 'pending')),
+      ),
+    );
   return row?.units ?? 0;
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#domain/entitlement.ts';
 import { AppError } from '#domain/errors.ts';
 import { LICENSE_KEY_LENGTH } from '#domain/license-api.ts';
+import { isKeyLength } from '#domain/license-key-list.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 import { cleanLine } from '#domain/text.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
@@ -21,7 +22,6 @@ import { licenses } from '#server/db/schema-delivery.ts';
 import {
   getLicenseKeyEnding,
   listLicenseKeyHashes,
-  normalizeLicenseKey,
   sealLicenseKey,
   unsealLicenseKey,
 } from '#server/delivery/license-keys.ts';
@@ -29,7 +29,7 @@ import { emitDeviceChange } from '#server/delivery/license-resource.ts';
 import {
   countKeys,
   countLicenses,
-  countUnitsInCheckout,
+  countUnpaidUnits,
   countUnusedKeys,
   deleteUnusedKeys,
   endActivationRow,
@@ -200,11 +200,10 @@ type KeyLine = { line: number; key: string };
 /** Removes blank lines. Throws AppError 'invalid_request' with the lines that cannot be keys. */
 function parseKeys(keys: readonly string[]): KeyLine[] {
   const lines = keys.map((text, index) => ({ line: index + 1, key: cleanLine(text) })).filter(({ key }) => key !== '');
-  const { min, max } = LICENSE_KEY_LENGTH;
   const problems = lines
-    .filter(({ key }) => key.length > max || normalizeLicenseKey(key).length < min)
+    .filter(({ key }) => !isKeyLength(key))
     .slice(0, MAX_PROBLEMS)
-    .map(({ line }) => ({ path: `keys.${line - 1}`, code: 'invalid', message: licenseErrorMessages.keyLength({ min, max }) }));
+    .map(({ line }) => ({ path: `keys.${line - 1}`, code: 'invalid', message: licenseErrorMessages.keyLength(LICENSE_KEY_LENGTH) }));
   if (problems.length > 0) throw new AppError('invalid_request', { facts: { problems } });
   return lines;
 }
@@ -254,8 +253,8 @@ export const removeUnusedKeys = defineRpcFunction({
     context.db.transaction(async (tx) => {
       const deliverable = await findKeyDeliverableForUpdate(tx, sellerId, deliverableId);
       if (!deliverable) throw new AppError('not_found');
-      // Buyers who are paying must find their keys.
-      const kept = await countUnitsInCheckout(tx, deliverable);
+      // Buyers who are paying must get their keys.
+      const kept = await countUnpaidUnits(tx, deliverable);
       return { removed: await deleteUnusedKeys(tx, deliverableId, kept) };
     }),
 });

@@ -14,14 +14,25 @@ async function createLicense({ app, owner, pageId }: TestEnv) {
   return { deliverableId, licenseId, activationId: activations[0]?.id ?? '' };
 }
 
+type LicenseIds = Awaited<ReturnType<typeof createLicense>>;
+
+const licenses = new WeakMap<TestEnv['app'], Promise<LicenseIds>>();
+
+/** All rows share one license. */
+function getLicense(testEnv: TestEnv): Promise<LicenseIds> {
+  const license = licenses.get(testEnv.app) ?? createLicense(testEnv);
+  licenses.set(testEnv.app, license);
+  return license;
+}
+
 const row = (
   name: string,
   otherSeller: number,
-  body: (ids: Awaited<ReturnType<typeof createLicense>>) => object,
+  body: (ids: LicenseIds) => object,
 ): Record<string, MatrixRow> => ({
   [`POST /functions/v1/${name}`]: {
     statuses: forSellers(200, otherSeller),
-    request: async (testEnv) => ({ path: `/functions/v1/${name}`, body: body(await createLicense(testEnv)) }),
+    request: async (testEnv) => ({ path: `/functions/v1/${name}`, body: body(await getLicense(testEnv)) }),
   },
 });
 
