@@ -21,6 +21,7 @@ import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
 import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
 import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
@@ -92,6 +93,7 @@ const DELIVERY_FUNCTIONS = {
     'remove-unused-keys',
   ],
   licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  activationId: ['end-activation'],
   entitlementId: ['revoke-entitlement', 'restore-entitlement'],
   orderId: ['send-delivery-email'],
   orderIds: ['send-delivery-emails'],
@@ -123,6 +125,7 @@ type Target = {
   deliverableId: string;
   licenseId: string;
   entitlementId: string;
+  activationId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -249,7 +252,10 @@ async function createMoreTargets(app: TestApp, owner: TestSeller) {
   const deliverableId = await insertDeliverable({ app, orderId }, 'keys');
   const entitlementId = await insertEntitlement(app, orderId, deliverableId);
   const licenseId = await insertLicense(app, deliverableId, entitlementId);
-  const delivered = { deliverableId, entitlementId, licenseId };
+  const activationId = crypto.randomUUID();
+  const device = { fingerprintHash: 'laptop', ipPrefix: '203.0.113.0/24', createdAt: app.context.now() };
+  await app.context.db.insert(activations).values({ id: activationId, licenseId, ...device });
+  const delivered = { deliverableId, entitlementId, licenseId, activationId };
   return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id, ...delivered };
 }
 
