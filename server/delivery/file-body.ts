@@ -23,6 +23,12 @@ export function createFileBody(options: BodyOptions): ReadableStream<Uint8Array<
   const portions = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array<ArrayBuffer>>;
   let [sent, isEnded]: [number, boolean] = [0, false];
   let stallTimer: NodeJS.Timeout | undefined;
+  const waitForReader = (controller: ReadableStreamDefaultController) => {
+    stallTimer = setTimeout(() => {
+      controller.error(new Error('The reader has made no progress'));
+      end();
+    }, STALL_TIMEOUT_MS).unref();
+  };
   const end = () => {
     if (isEnded) return;
     isEnded = true;
@@ -44,13 +50,11 @@ export function createFileBody(options: BodyOptions): ReadableStream<Uint8Array<
     sent += value.byteLength;
     controller.enqueue(value);
     onProgress();
-    stallTimer = setTimeout(() => {
-      controller.error(new Error('The reader has made no progress'));
-      end();
-    }, STALL_TIMEOUT_MS).unref();
+    waitForReader(controller);
   };
   return new ReadableStream(
     {
+      start: waitForReader,
       pull: async (controller) => {
         try {
           await pull(controller);
