@@ -74,13 +74,13 @@ export function createS3Store(bucket: Bucket): FileStore {
       const { client, s3 } = await load();
       await client.send(new s3.DeleteObjectCommand(objectOf(sha256)));
     },
-    list: async function* listContents() {
+    list: async () => {
       const { client, s3 } = await load();
-      for await (const { Contents = [] } of s3.paginateListObjectsV2(
-        { client },
-        { Bucket: bucket.bucket, Prefix: PREFIX },
-      ))
-        yield* Contents.map(({ Key = '' }) => Key.slice(PREFIX.length + '00/'.length)).filter(isSha256);
+      const input = { Bucket: bucket.bucket, Prefix: PREFIX };
+      const keys: string[] = [];
+      for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, input))
+        keys.push(...Contents.map(({ Key = '' }) => Key));
+      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1)).filter(isSha256);
     },
     getPath: () => null,
     createLink: async (sha256, download) => {

@@ -4,6 +4,7 @@ import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
 import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
@@ -35,6 +36,7 @@ const ROWS: Record<string, MatrixRow> = {
   ...ORDER_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
+  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),

@@ -4,12 +4,14 @@ import { expect, test } from 'vitest';
 
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import { deliverables, uploads } from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
+import { createContent, createDataFolder, uploadFile } from '#server/testing/file-delivery.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
@@ -31,6 +33,8 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
+    deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
+    uploads: await db.select().from(uploads).where(eq(uploads.sellerId, sellerId)),
   };
 }
 
@@ -54,7 +58,12 @@ const PAGE_FUNCTIONS = [
   'export-coupon-codes',
   'delete-unused-coupon-codes',
   'export-page',
+  'start-upload',
+  'list-uploads',
 ] as const;
+
+const FILE_FUNCTIONS = ['list-file-versions', 'use-file-version', 'announce-file-version', 'create-file-link'] as const;
+const UPLOAD_FUNCTIONS = ['finish-upload', 'cancel-upload'] as const;
 
 const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
@@ -80,6 +89,8 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
+  uploadId: string;
+  deliverableId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -90,6 +101,8 @@ const foreignCalls = fc.record({
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
+    ...FILE_FUNCTIONS,
+    ...UPLOAD_FUNCTIONS,
     ...([
       'get-order',
       'refund-order',
@@ -159,6 +172,13 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
     'revoke-api-key': { keyId: target.keyId },
+    'start-upload': { fileName: text, bytes: 5, deliverableId: target.deliverableId },
+    ...Object.fromEntries(
+      FILE_FUNCTIONS.map((fileFunction) => [fileFunction, { deliverableId: target.deliverableId }]),
+    ),
+    'use-file-version': { deliverableId: target.deliverableId, number: 1 },
+    'finish-upload': { uploadId: target.uploadId, sha256: '0'.repeat(64) },
+    'cancel-upload': { uploadId: target.uploadId },
   };
   const usesPage = [
     'save-checkout-page',
@@ -186,7 +206,7 @@ async function createMoreTargets(owner: TestSeller) {
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ env: { DATA_DIR: await createDataFolder() } });
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
   const { pageId, slug } = await owner.publishPage({}, 'taller');
   const { body } = await app.rpc('create-checkout-session', { slug });
@@ -204,6 +224,8 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     accountId,
     domainId: domain.body.domain.id,
     ...(await createMoreTargets(owner)),
+    deliverableId: (await uploadFile(app, owner, { pageId, content: createContent(5) })).id,
+    uploadId: (await owner.rpc('start-upload', { pageId, fileName: 'Guide.pdf', bytes: 5 })).body.upload.id,
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
