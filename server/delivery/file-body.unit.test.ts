@@ -7,14 +7,18 @@ import { createFileBody, STALL_TIMEOUT_MS } from './file-body.ts';
 
 const PORTION = Buffer.alloc(1000, 7);
 
+type Options = { portions: number; length: number; disconnect: () => void };
+
 /** A body of portions, and what it reports about its end. */
-function createBody({ portions = 4, length = 4000 } = {}) {
+function createBody({ portions = 4, length = 4000, disconnect }: Partial<Options> = {}) {
   const ends: number[] = [];
+  const errors: unknown[] = [];
   const source = Readable.from(Array.from({ length: portions }, () => PORTION));
   const streams = new DownloadStreams({ streams: 1, mbit: null });
   const onEnd = (sent: number) => void ends.push(sent);
-  const body = createFileBody({ source, length, streams, onProgress: () => undefined, onEnd });
-  return { reader: body.getReader(), source, ends };
+  const onReadError = (error: unknown) => void errors.push(error);
+  const body = createFileBody({ source, length, streams, onProgress: () => undefined, onEnd, onReadError, disconnect });
+  return { reader: body.getReader(), source, ends, errors };
 }
 
 function useFakeTimers(): void {
@@ -50,20 +54,35 @@ test('ends a reader that does not take the first byte', () => {
 });
 
 test('fails when the source is shorter than the response has announced', async () => {
-  const { reader, ends } = createBody({ portions: 2, length: 2001 });
+  const { reader, ends, errors } = createBody({ portions: 2, length: 2001 });
   await reader.read();
   await reader.read();
   await expect(reader.read()).rejects.toThrow('ended after 2000 of 2001 bytes');
-  expect(ends).toEqual([2000]);
+  expect([ends, errors.length]).toEqual([[2000], 1]);
+});
+
+test('closes the connection instead of failing, so that no error text becomes part of the file', async () => {
+  useFakeTimers();
+  let disconnects = 0;
+  const disconnect = () => void (disconnects += 1);
+  const short = createBody({ portions: 1, length: 1001, disconnect });
+  await short.reader.read();
+  const pending = short.reader.read();
+  await expect.poll(() => disconnects).toBe(1);
+  await short.reader.cancel();
+  expect(await pending).toEqual({ done: true, value: undefined });
+  createBody({ disconnect });
+  vi.advanceTimersByTime(STALL_TIMEOUT_MS);
+  expect(disconnects).toBe(2);
 });
 
 test('ends when the reader leaves while a portion is read', async () => {
-  const { reader, ends, source } = createBody();
+  const { reader, ends, source, errors } = createBody();
   await reader.read();
   const pending = reader.read().catch(() => undefined);
   await reader.cancel();
   await pending;
-  expect([ends, source.destroyed]).toEqual([[1000], true]);
+  expect([ends, source.destroyed, errors]).toEqual([[1000], true, []]);
 });
 
 test('spreads the portions of all downloads over the time that FILES_MBIT leaves', () => {

@@ -15,6 +15,10 @@ type Bucket = NonNullable<FilesConfig['s3']>;
 const LINK_SECONDS = 300;
 const PREFIX = 'files/';
 
+const ignore = (): void => undefined;
+/** The app logs errors itself, in its own format. */
+const SILENT_LOGGER = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 /** Loads the client when it is first used, because most installations need none. */
 async function loadClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
   const [s3, { getSignedUrl }] = await Promise.all([
@@ -29,6 +33,7 @@ async function loadClient({ endpoint, region, accessKeyId, secretAccessKey }: Bu
     // Other providers than Amazon do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT_LOGGER,
   });
   return { client, s3, getSignedUrl };
 }

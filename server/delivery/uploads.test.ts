@@ -100,6 +100,17 @@ test('continues where its bytes end after the folder has lost some', async () =>
   expect((await finish()).status).toBe(200);
 });
 
+test('receives at most eight chunks of a seller at the same time', async () => {
+  const { content, send, folder } = await createUpload();
+  const controllers: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const body = () => new ReadableStream<Uint8Array>({ start: (controller) => void controllers.push(controller) });
+  const pending = Array.from({ length: 8 }, () => send(0, body()));
+  await expect.poll(async () => (await readdir(folder).catch(() => [])).length).toBe(8);
+  expect((await send(0, content.subarray(0, 10))).status).toBe(429);
+  for (const controller of controllers) controller.error(new Error('The sender has disconnected'));
+  expect((await Promise.all(pending)).map(({ status }) => status)).not.toContain(429);
+});
+
 test('discards a file whose hash is another one', async () => {
   const { content, send, finish, folder } = await createUpload();
   await send(0, content);
