@@ -6,6 +6,7 @@ import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
 import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
+import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
 import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
@@ -40,6 +41,7 @@ const ROWS: Record<string, MatrixRow> = {
   ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
+  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),

@@ -24,6 +24,7 @@ import { shortOrFull } from '#server/testing/cleanup.ts';
 import { GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
 import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
 import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { createDataFolder } from '#server/testing/file-delivery.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -93,6 +94,7 @@ const DELIVERY_FUNCTIONS = {
     'remove-unused-keys',
   ],
   licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  uploadId: ['finish-upload', 'cancel-upload'],
   activationId: ['end-activation'],
   entitlementId: ['revoke-entitlement', 'restore-entitlement'],
   orderId: ['send-delivery-email'],
@@ -126,6 +128,7 @@ type Target = {
   licenseId: string;
   entitlementId: string;
   activationId: string;
+  uploadId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -175,6 +178,7 @@ const buildDeliveryBodies = (target: Target, text: string): Record<string, objec
     ...bodies,
     'create-deliverable': { ...bodies['create-deliverable'], name: text || 'Theirs', settings: TEXT },
     'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
+    'finish-upload': { ...bodies['finish-upload'], sha256: '0'.repeat(64) },
     'start-upload': { ...bodies['start-upload'], fileName: 'theirs.pdf', bytes: 10 },
     'use-file-version': { ...bodies['use-file-version'], number: 1 },
     'import-license-keys': { ...bodies['import-license-keys'], keys: ['AAAAA-BBBBB'] },
@@ -260,7 +264,7 @@ async function createMoreTargets(app: TestApp, owner: TestSeller) {
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ env: { DATA_DIR: await createDataFolder() } });
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
   const slug = 'taller';
   const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
@@ -279,6 +283,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     accountId,
     domainId: domain.body.domain.id,
     ...(await createMoreTargets(app, owner)),
+    uploadId: (await owner.rpc('start-upload', { pageId, fileName: 'Guide.pdf', bytes: 5 })).body.upload.id,
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
