@@ -61,11 +61,26 @@ export type Purchase = Pick<
   pending: BuyerPendingPayment | null;
   /** Where the buyer can order again; null unless the payment did not arrive. */
   pagePath: string | null;
+  /** Names of a bundle's products, by the key of their line; empty for every other purchase. */
+  products: { lineKey: string; name: string; isOwned: boolean }[];
+};
+
+/**
+ * A bundle that a buyer can complete, because they have bought some of its products. `price`: `regularPrice` less what they
+ * paid for these. `missing`: names of the products that they get. Minor units.
+ */
+export type BundleOffer = {
+  pageId: string;
+  name: string;
+  currency: string;
+  price: number;
+  regularPrice: number;
+  missing: string[];
 };
 
 /** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {
-  sellers: { seller: PurchaseSeller; purchases: Purchase[] }[];
+  sellers: { seller: PurchaseSeller; purchases: Purchase[]; bundleOffers: BundleOffer[] }[];
   /** Counted from 1. */
   page: number;
   pages: number;

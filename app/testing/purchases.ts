@@ -26,6 +26,7 @@ export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   subscription: null,
   pending: null,
   pagePath: null,
+  products: [],
   ...change,
 });
 

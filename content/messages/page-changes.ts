@@ -1,4 +1,5 @@
 import { pageFieldNames } from './page-field-names.ts';
+import { plural } from './plural.ts';
 
 /** Descriptions of the changes between two versions of a page, one line each. */
 export const pageChangeMessages = {
@@ -98,6 +99,8 @@ export const pageChangeMessages = {
   couponBuyers: { all: 'everybody', new: 'new buyers', page: 'buyers of one page' },
   couponStates: { on: 'active', off: 'paused' },
   couponScopes: { product: 'product only', all: 'product and extras' },
+  bundleProducts: ({ count }: { count: number }) =>
+    count === 0 ? 'none' : plural(count, { one: '1 product', other: `${count} products` }),
   extra: ({ title, before, after }: { title: string; before: string; after: string }) =>
     `Extra ${title}: ${before} → ${after}`,
   extraPositions: { 'above-button': 'above the button', 'under-price': 'under the price' },

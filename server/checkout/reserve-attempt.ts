@@ -18,18 +18,18 @@ import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import {
-  countReservations,
   findAttemptByToken,
   insertReservingAttempt,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
-  type ReservationCounts,
 } from '#server/ledger/queries/checkout-attempts.ts';
+import { countReservations, countStockOfPages, type ReservationCounts } from '#server/ledger/queries/reservations.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { configForOptionOrBase, findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
+import { findItemStockError } from './published-bundle.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -165,15 +165,15 @@ export type AttemptDraft = NewCheckoutAttempt & {
 };
 
 /**
- * Stores the attempt of a token or finds the existing one. The row reserves its units of stock and a coupon use. If either
- * is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
+ * Stores the attempt of a token or finds the existing one. The row reserves its units of stock, also of a bundle's products,
+ * and a coupon use. If any of these is limited, requests are serialized and those beyond the limit are rejected. Throws AppError.
  */
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
-  const { stock } = page.config.availability;
+  const hasStock = page.config.availability.stock !== null || Object.keys(page.bundle?.stocks ?? {}).length > 0;
   const limitedCoupon = coupon && hasUsageLimit(coupon) ? coupon : null;
-  if (stock === null && !limitedCoupon) return upsertAttempt(context.db, draft);
+  if (!hasStock && !limitedCoupon) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
   return withKeyLock(pageId, () => reserveLimited(context, page, draft, limitedCoupon));
 }
@@ -191,6 +191,7 @@ async function reserveLimited(
     coupon: coupon?.limit ?? null,
     buyer: coupon?.perBuyer ?? null,
     units: page.config.quantity.enabled ? page.config.quantity.maximum : null,
+    itemStocks: page.bundle?.stocks ?? {},
   };
   const needsEmail = limits.buyer !== null && buyerKey === null;
   // A reservation that is released between the two queries makes another try succeed.
@@ -201,7 +202,10 @@ async function reserveLimited(
     const existing = await findAttemptByToken(db, pageId, token);
     if (existing) return existing;
     const counted = { pageId, code: coupon?.code ?? null, buyerKey, withStock: stock !== null };
-    const error = findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted));
+    const usage = await countStockOfPages(db, mode, Object.keys(limits.itemStocks));
+    const error =
+      findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted)) ??
+      findItemStockError(page.bundle, usage);
     if (error) throw error;
   }
   throw new AppError('all_held');
@@ -272,8 +276,13 @@ export async function releaseReservations(
   abandoned: readonly CheckoutAttempt[],
 ): Promise<boolean> {
   if (!isAppError(error) || !RELEASABLE_ERRORS.has(error.code)) return false;
-  for (const { accountId, sessionId: id } of abandoned) {
+  await expireAttempts(context, abandoned);
+  return abandoned.length > 0;
+}
+
+/** Expires the sessions of attempts at Stripe. */
+export async function expireAttempts(context: Context, attempts: readonly CheckoutAttempt[]): Promise<void> {
+  for (const { accountId, sessionId: id } of attempts) {
     if (id) await expireSession(context, { accountId, id }, true);
   }
-  return abandoned.length > 0;
 }

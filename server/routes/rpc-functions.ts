@@ -14,6 +14,7 @@ import * as customers from '#server/orders/rpc/manage-customers.ts';
 import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
+import * as bundleProducts from '#server/pages/rpc/list-bundle-products.ts';
 import * as versions from '#server/pages/rpc/list-versions.ts';
 import * as couponCodes from '#server/pages/rpc/manage-coupon-codes.ts';
 import * as coupons from '#server/pages/rpc/manage-coupons.ts';
@@ -32,6 +33,7 @@ const RPC_MODULES: readonly object[] = [
   pages,
   resumedPages,
   versions,
+  bundleProducts,
   slugs,
   pageFiles,
   imports,

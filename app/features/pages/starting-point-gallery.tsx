@@ -8,16 +8,29 @@ import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import type { PageTemplate } from '#content/templates.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
 
 const messages = pageMessages.newPageDialog;
 
 /** The templates with their texts are loaded when a gallery is shown. */
 export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
+/** Creates the pages that a template sells together, and the bundle of them. Sellers publish them one by one. */
+async function createProducts(products: NonNullable<PageTemplate['products']>): Promise<CheckoutPageConfig['bundle']> {
+  const items: CheckoutPageConfig['bundle']['items'] = [];
+  for (const config of products) {
+    const { pageId } = await callRpc('save-draft', { config });
+    items.push({ pageId, optionId: BASE_OPTION });
+  }
+  return { items };
+}
+
 /** Creates a draft from a template, with its picture uploaded as the seller's own image. */
-async function createDraft({ config, picture }: PageTemplate): Promise<string> {
+async function createDraft({ config, picture, products }: PageTemplate): Promise<string> {
   const productImage = await uploadStockImage(picture);
-  const { pageId } = await callRpc('save-draft', { config: { ...config, productImage } });
+  const bundle = products ? await createProducts(products) : config.bundle;
+  const { pageId } = await callRpc('save-draft', { config: { ...config, productImage, bundle } });
   return pageId;
 }
 
@@ -52,7 +65,7 @@ const START_CARDS = [
 
 /** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
 export const StartingPointGallery = () => (
-  <TemplateGallery {...useNewPage()} busyLabel={messages.busy} leadingCards={START_CARDS} />
+  <TemplateGallery {...useNewPage()} busyLabel={messages.busy} leadingCards={START_CARDS} createsPages />
 );
 
 export function NewPageDialog({ onClose }: { onClose: () => void }) {

@@ -40,7 +40,14 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>, purchase:
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export function toPurchase(row: PurchaseRow): Purchase {
+/** The lines of a bundle's products. */
+const toBundleProducts = (lines: PurchasePayments['lines']): Purchase['products'] =>
+  lines
+    .filter(({ itemPageId }) => itemPageId !== null)
+    .map(({ key: lineKey, name, alreadyPaid }) => ({ lineKey, name, isOwned: alreadyPaid !== null }));
+
+/** `lines`: of the order. */
+export function toPurchase(row: PurchaseRow, lines: PurchasePayments['lines']): Purchase {
   const { order, subscription, productName, quantity, slug } = row;
   return {
     id: order.id,
@@ -60,11 +67,12 @@ export function toPurchase(row: PurchaseRow): Purchase {
     subscription: subscription && toSubscription(subscription, row),
     pending: toBuyerPendingPayment(order),
     pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
+    products: toBundleProducts(lines),
   };
 }
 
 export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
-  ...toPurchase(row),
+  ...toPurchase(row, money.lines),
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,

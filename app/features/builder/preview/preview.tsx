@@ -1,14 +1,17 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
+import { isBundle, listBundleItems } from '#domain/bundle.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import { listOfferedMethods } from '#domain/page-payment.ts';
 import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
+import { useBundleProducts } from '../state/use-bundle-products.ts';
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
 const ClosedPage = loadOnDemand(async () => (await import('#app/checkout-page/closed-page.tsx')).ClosedPage);
@@ -21,9 +24,16 @@ type PreviewProps = {
   accountMethods?: AccountPaymentMethods | null;
 };
 
+/** The page of a bundle with those of its products that are published. */
+function BundlePage(props: CheckoutPageProps) {
+  const pages = useBundleProducts();
+  return <CheckoutPage {...props} bundleItems={listBundleItems(props.config, pages?.products ?? [])} />;
+}
+
 /** The real checkout page component; renders again only if config, seller name or state change. */
 const RenderedPage = memo(function RenderedPage({ config, sellerName, state, accountMethods = null }: PreviewProps) {
   const closedReason = getClosedReason(state, config);
+  const Page = isBundle(config) ? BundlePage : CheckoutPage;
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
   return (
@@ -34,7 +44,7 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state, acc
       {closedReason ? (
         <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
       ) : (
-        <CheckoutPage
+        <Page
           key={state}
           config={publicConfig}
           sellerName={sellerName}

@@ -1,3 +1,4 @@
+export { BundleFields } from './bundle-fields.tsx';
 export { FieldEditor } from './custom-field-editor.tsx';
 export { DesignTab } from './design-tab.tsx';
 export { BumpCard } from './order-bump-card.tsx';

@@ -63,7 +63,8 @@ type SectionKey =
   | 'fonts'
   | 'payment'
   | 'bumps'
-  | 'quantity';
+  | 'quantity'
+  | 'bundle';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 
