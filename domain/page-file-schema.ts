@@ -48,6 +48,16 @@ const FileSchema = z.strictObject({
   schema: z.number().refine((schema) => isKnownSchemaVersion(schema)),
   name: NameSchema,
   config: ConfigSchema,
+  bundleItems: z
+    .array(
+      z.strictObject({
+        slug: z.string().max(500).nullable(),
+        name: z.string().max(1000),
+        optionId: z.string().max(40),
+      }),
+    )
+    .max(20)
+    .optional(),
 });
 
 /** Validates a page file as a whole; returns it or a list of errors. */

@@ -260,8 +260,11 @@ export type RpcContract = OrderRpc &
       response: { slug: string; url: string; available: boolean; problem: string | null };
     };
     'export-page': { body: { pageId: string }; response: PageFile };
-    /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
-    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
+    /**
+     * Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. `missing`: names of the products of
+     * a bundle that are none of the seller's pages.
+     */
+    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string; missing: string[] } };
     'upload-image': {
       body: { image: string; use: ImageUse };
       response: { url: string; width: number; height: number; bytes: number };

@@ -98,9 +98,10 @@ function createReceiptLines(order: EmailOrder): Detail[] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductName(order);
   if (original - discount !== paid) return [[product, formatMoneyWithoutCode(paid, currency)]];
-  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map(
-    (item): Detail => [getReceiptName(item), formatMoneyWithoutCode(item.amount, currency)],
-  );
+  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map((item): Detail => [
+    getReceiptName(item),
+    formatMoneyWithoutCode(item.amount, currency),
+  ]);
   if (discount === 0) return items;
   const coupon = couponCode
     ? buyerEmailMessages.receipt.coupon({ code: truncateLine(couponCode, 40) })

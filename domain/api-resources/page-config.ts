@@ -86,7 +86,8 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
 export function toPageConfig(config: Config): PageConfigResource {
   const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
     config;
-  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, paymentTerms, ...same } = rest;
+  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, paymentTerms, bundle, ...same } =
+    rest;
   const minorUnits = (text: string) => toMinorUnits(text, config.currency);
   const toTerms = (terms: Config['paymentTerms']) => ({ ...terms, setupFee: minorUnits(terms.setupFee) });
   const { atEnd, priceAfter, ...countdownFields } = countdown;
@@ -132,6 +133,7 @@ export function toPageConfig(config: Config): PageConfigResource {
         ),
       })),
     },
+    bundle: { items: bundle.items.map(({ pageId, optionId }) => ({ pageId, priceOptionId: optionId })) },
     bumps: {
       position: PUBLIC_BUMP_POSITIONS[bumps.position],
       items: bumps.items.map((bump) => ({
@@ -216,6 +218,9 @@ const CONVERTERS: Converters = {
         ),
       })),
     },
+  }),
+  bundle: ({ items }) => ({
+    bundle: { items: items.map(({ pageId, priceOptionId }) => ({ pageId, optionId: priceOptionId })) },
   }),
   bumps: ({ items, position }, currency) => ({
     bumps: {

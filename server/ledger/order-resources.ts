@@ -170,10 +170,10 @@ function toAmounts({ original, discount, total, received, refunded, lost }: Orde
   return { subtotal: original, discount, total, received, refunded, disputeLosses: lost, net };
 }
 
-const toBundleItemResource = ({ pageId, optionId, alreadyPaid = null }: QuoteItem) => ({
+const toBundleItemResource = ({ pageId, optionId, alreadyPaid }: QuoteItem) => ({
   pageId,
   priceOptionId: optionId,
-  alreadyPaid,
+  alreadyPaid: alreadyPaid ?? null,
 });
 
 const toAttribution = (order: Order): OrderResource['attribution'] => ({

@@ -150,7 +150,8 @@ const LINE_COLUMNS: readonly LineColumn[] = [
   ['Item price option ID', ({ line }) => formatTextCell(line.item?.optionId ?? '')],
   [
     'Already paid',
-    ({ order, line: { item } }) => (item?.alreadyPaid === undefined ? '' : formatAmountCell(item.alreadyPaid, order.currency)),
+    ({ order, line: { item } }) =>
+      item?.alreadyPaid === undefined ? '' : formatAmountCell(item.alreadyPaid, order.currency),
   ],
 ];
 

@@ -126,7 +126,8 @@ function restoredLines(
     const unit = price?.unit_amount ?? due / quantity;
     const fromBundle = restoredItem(item.metadata);
     const description = item.description ?? '';
-    const name = fromBundle.item && description.startsWith(bundlePrefix) ? description.slice(bundlePrefix.length) : description;
+    const name =
+      fromBundle.item && description.startsWith(bundlePrefix) ? description.slice(bundlePrefix.length) : description;
     const line = { key: key ?? '', name, kind, unit, quantity, ...fromBundle } as const;
     const subtotal = unit * quantity;
     // Only in a free trial is less due than the price.

@@ -7,6 +7,7 @@ import { purchaseMessages, purchaseReceiptMessages as messages } from '#content/
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
+import { ProductNames } from './product-names.tsx';
 import {
   describePaymentPlan,
   describeSubscription,
@@ -15,7 +16,6 @@ import {
   getReceiptTitle,
   getRefundLabel,
 } from './purchase-text.ts';
-import { ProductNames } from './product-names.tsx';
 import { SellerHeader } from './seller-header.tsx';
 
 /** Receipt of one purchase; only the receipt is printed. */

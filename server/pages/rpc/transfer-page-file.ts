@@ -9,6 +9,7 @@ import { toStorable } from '#domain/text.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
+import { resolveBundleFileItems, toBundleFileItems } from '#server/pages/bundle-file-items.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 
 import { storeDraft } from './manage-drafts.ts';
@@ -21,12 +22,15 @@ export const exportPage = defineRpcFunction({
   run: async (context, { caller }, { pageId }) => {
     const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
     if (!page) throw new AppError('not_found');
+    const config = parseStoredConfig(page.schema, page.config);
+    const bundleItems = await toBundleFileItems(context.db, caller.sellerId, config);
     return {
       format: PAGE_FILE_FORMAT,
       version: PAGE_FILE_VERSION,
       schema: CONFIG_SCHEMA,
       name: page.name,
-      config: await withEmbeddedImages(context, parseStoredConfig(page.schema, page.config)),
+      config: { ...(await withEmbeddedImages(context, config)), bundle: { items: [] } },
+      ...(bundleItems.length > 0 ? { bundleItems } : {}),
     };
   },
 });
@@ -43,12 +47,13 @@ export const importPage = defineRpcFunction({
   maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
   limits: [{ name: 'import', limit: 30, windowMs: HOUR_MS }],
   run: async (context, { caller: { sellerId } }, body) => {
-    const { name, config: validConfig } = readPageFile(body.file);
-    const config = await withImagePaths(context, sellerId, validConfig);
+    const file = readPageFile(body.file);
+    const { bundle, missing } = await resolveBundleFileItems(context.db, sellerId, file);
+    const config = await withImagePaths(context, sellerId, { ...file.config, bundle });
     const { pageId } = await context.db.transaction((tx) =>
-      storeDraft(context, tx, sellerId, { config, pageId: body.pageId }, name),
+      storeDraft(context, tx, sellerId, { config, pageId: body.pageId }, file.name),
     );
-    return { pageId };
+    return { pageId, missing };
   },
 });
 
