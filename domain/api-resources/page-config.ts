@@ -82,6 +82,16 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
   ...(coupon.batch ? { batch: true } : {}),
 });
 
+const toPublicBumps = ({ position, items }: Config['bumps'], currency: string): PageConfigResource['bumps'] => ({
+  position: PUBLIC_BUMP_POSITIONS[position],
+  items: items.map((bump) => ({
+    ...bump,
+    price: toMinorUnits(bump.price, currency),
+    regularPrice: toMinorUnits(bump.regularPrice, currency),
+    billing: bump.billing === 'one-time' ? 'one_time' : 'with_price',
+  })),
+});
+
 /** The config as the API shows it. */
 export function toPageConfig(config: Config): PageConfigResource {
   const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
@@ -134,15 +144,7 @@ export function toPageConfig(config: Config): PageConfigResource {
       })),
     },
     bundle: { items: bundle.items.map(({ pageId, optionId }) => ({ pageId, priceOptionId: optionId })) },
-    bumps: {
-      position: PUBLIC_BUMP_POSITIONS[bumps.position],
-      items: bumps.items.map((bump) => ({
-        ...bump,
-        price: minorUnits(bump.price),
-        regularPrice: minorUnits(bump.regularPrice),
-        billing: bump.billing === 'one-time' ? 'one_time' : 'with_price',
-      })),
-    },
+    bumps: toPublicBumps(bumps, config.currency),
   };
 }
 

@@ -21,7 +21,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import { pick } from '#domain/pick.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareOnce } from '#server/db/prepare-once.ts';
-import { findRow, hasRows, hasValues } from '#server/db/rows.ts';
+import { findRow, hasValues } from '#server/db/rows.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';

@@ -15,7 +15,7 @@ import { formatWithSymbol } from '#domain/money.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { focusControl, getFieldId, useFieldState } from '../fields/builder-field.tsx';
-import { DragHandle, handleMoveKey, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
+import { DragHandle, RowButtons, SortableList, type SortableRow } from '../fields/sortable-list.tsx';
 import { useBuilder, useConfigValue } from '../state/builder-context.ts';
 import { useBundleProducts } from '../state/use-bundle-products.ts';
 
@@ -28,10 +28,10 @@ const formatPrice = ({ name, amount }: BundleProduct['prices'][number], currency
 
 type ItemProps = { item: Item; row: SortableRow; pages: Pages; change: (item: Item) => void };
 
-/** A product of the bundle, with a choice of its prices if it has several. */
+/** A product of the bundle, with a choice of its prices if it has several. The row takes the focus of its errors. */
 function BundleItemRow({ item, row, pages, change }: ItemProps) {
   const { config } = useBuilder();
-  const { id, error, onBlur } = useFieldState(row.field);
+  const { id, error } = useFieldState(row.field);
   const product = pages.products.find(({ pageId }) => pageId === item.pageId);
   const unpublished = pages.unpublished.find(({ pageId }) => pageId === item.pageId);
   const name = product?.name ?? unpublished?.name ?? messages.missing;
@@ -47,8 +47,6 @@ function BundleItemRow({ item, row, pages, change }: ItemProps) {
       aria-describedby={problem ? `${id}-more` : undefined}
       tabIndex={-1}
       data-invalid={problem !== null}
-      onBlur={onBlur}
-      onKeyDown={(event) => handleMoveKey(event, row)}
     >
       <div className="price-option-card__header">
         <DragHandle row={row} />
