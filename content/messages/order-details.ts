@@ -59,6 +59,8 @@ export const orderDetailMessages = {
     }) => `${describeRefunded({ refundedQuantity, quantity })} ${amount}`,
     net: ({ amount }: { amount: string }) => `${amount} net`,
     afterTrial: 'After the free trial',
+    /** Of a product of a bundle that the buyer had bought before. */
+    alreadyPaid: ({ amount }: { amount: string }) => `Already bought for ${amount}`,
     firstPayment: 'Amounts of the first payment.',
     otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
   },

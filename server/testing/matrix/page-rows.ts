@@ -75,6 +75,10 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     })),
   },
   'POST /functions/v1/list-pages': { statuses: forSellers(200), request: call('list-pages', () => ({})) },
+  'POST /functions/v1/list-bundle-products': {
+    statuses: forSellers(200),
+    request: call('list-bundle-products', () => ({})),
+  },
   'POST /functions/v1/rename-page': {
     statuses: forSellers(200, 404),
     request: newPageRequest('rename-page', { name: 'Renamed' }),
