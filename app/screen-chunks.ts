@@ -4,10 +4,12 @@ import { SIGNED_IN_ROUTES } from './lib/session/signed-in-routes.ts';
 
 /** The chunk of React, the router, and what every document with a script needs. */
 const BASE = 'react';
-/** The chunk of what the layouts of all screens, or several areas, import. */
+/** The chunk of what the layout of all screens imports, or the builder or sign-in and another area. */
 const SHARED = 'screens';
+/** The chunk of the app shell, and of what areas share whose screens have it. */
+const APP = 'app';
 /** Chunks of what exactly two areas share, where that is much. */
-const PAIRS = new Set(['builder-orders', 'builder-pages', 'builder-subscription']);
+const PAIRS = new Set(['account-auth', 'builder-orders', 'builder-pages', 'builder-subscription']);
 
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
 
@@ -19,7 +21,7 @@ const AREAS: ReadonlyMap<string, string> = new Map([
   ['root.tsx', BASE],
   ['entry.client.tsx', BASE],
   ['routes/screens.tsx', SHARED],
-  ['routes/app.tsx', SHARED],
+  ['routes/app.tsx', APP],
   ['routes/builder.tsx', 'builder'],
   ...AUTH_ROUTES.map((name) => [`routes/${name}.tsx`, 'auth'] as const),
   ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, getArea(path)] as const),
@@ -43,6 +45,7 @@ const STYLE = /\.css($|\?(?!url|transform-only))/;
 /** Name of a module's chunk, in which the areas that import the module statically are listed; null: the bundler decides. */
 function nameChunk(id: string, context: Context): string | null {
   if (id.endsWith('/entry.client.tsx')) return BASE;
+  if (id.includes('/app/routes/app.tsx')) return APP;
   if (ROUTE.test(id)) return null;
   const importers = [...walk(id, (one) => (ROUTE.test(one) ? [] : (context.getModuleInfo(one)?.importers ?? [])))];
   const routes = importers.flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
@@ -51,10 +54,11 @@ function nameChunk(id: string, context: Context): string | null {
   // A grouped stylesheet would be loaded by the public pages that import any other module of the group.
   if ([...walk(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])].some((one) => STYLE.test(one))) return null;
   if (areas.has(BASE)) return BASE;
-  if (areas.has(SHARED) || areas.size > 2) return SHARED;
-  if (areas.size === 1 && routes.length === 1 && !areas.has('builder')) return null;
+  if (areas.has(SHARED)) return SHARED;
   const name = [...areas].toSorted().join('-');
-  return areas.size === 1 || PAIRS.has(name) ? name : SHARED;
+  if (areas.size === 1) return routes.length > 1 || areas.has('builder') || areas.has(APP) ? name : null;
+  if (PAIRS.has(name)) return name;
+  return areas.has('builder') || areas.has('auth') ? SHARED : APP;
 }
 
 /** Rolldown's `codeSplitting`. The bundler adds no dependencies to a chunk, because they may include stylesheets. */
