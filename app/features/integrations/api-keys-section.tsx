@@ -13,7 +13,8 @@ import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { integrationMessages } from '#content/messages/integrations.ts';
-import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
+import type { ApiKey } from '#domain/api-key.ts';
 
 import { getScopePreset, formatScopes } from './api-key-scopes.ts';
 import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
