@@ -8,13 +8,18 @@ const BASE = 'react';
 const SHARED = 'screens';
 /** The chunk of the app shell, and of what areas share whose screens have it. */
 const APP = 'app';
-/** Chunks of what exactly two areas share, where that is much. */
-const PAIRS = new Set(['account-auth', 'builder-orders', 'builder-pages', 'builder-subscription']);
+/** Chunks of what exactly these areas share, where that is much. Customers are orders grouped by buyer. */
+const CHUNKS_OF_AREAS: ReadonlyMap<string, string> = new Map([
+  ['account auth', 'account-auth'],
+  ['builder orders', 'builder-orders'],
+  ['builder pages', 'builder-pages'],
+  ['builder subscription', 'builder-subscription'],
+  ['customers orders', 'orders'],
+]);
 
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
 
-/** Customers are orders grouped by buyer, so both areas load the same modules. */
-const getArea = (path: string): string => path.replace('customers', 'orders').split('/')[0] ?? '';
+const getArea = (path: string): string => path.split('/')[0] ?? '';
 
 /** Area of each module that runs React in the browser and that the others are imported from. */
 const AREAS: ReadonlyMap<string, string> = new Map([
@@ -55,10 +60,10 @@ function nameChunk(id: string, context: Context): string | null {
   if ([...walk(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])].some((one) => STYLE.test(one))) return null;
   if (areas.has(BASE)) return BASE;
   if (areas.has(SHARED)) return SHARED;
-  const name = [...areas].toSorted().join('-');
-  if (areas.size === 1) return routes.length > 1 || areas.has('builder') || areas.has(APP) ? name : null;
-  if (PAIRS.has(name)) return name;
-  return areas.has('builder') || areas.has('auth') ? SHARED : APP;
+  const [area = null] = areas;
+  if (areas.size === 1) return routes.length > 1 || area === 'builder' || area === APP ? area : null;
+  const chunk = CHUNKS_OF_AREAS.get([...areas].toSorted().join(' '));
+  return chunk ?? (areas.has('builder') || areas.has('auth') ? SHARED : APP);
 }
 
 /** Rolldown's `codeSplitting`. The bundler adds no dependencies to a chunk, because they may include stylesheets. */

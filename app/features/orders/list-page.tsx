@@ -10,13 +10,15 @@ import { Table, type TableColumn } from '#app/components/table.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary, type QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 import type { customerMessages } from '#content/messages/customers.ts';
-import { orderMessages, type subscriptionMessages } from '#content/messages/orders.ts';
+import type { orderListMessages } from '#content/messages/order-list.ts';
+import { orderMessages } from '#content/messages/orders.ts';
+import type { subscriptionListMessages } from '#content/messages/subscription-list.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
 /** How often the lists are loaded again. */
 export const LIST_POLL_INTERVAL_MS = 30_000;
 
-type ListMessages = (typeof orderMessages | typeof subscriptionMessages | typeof customerMessages)['list'];
+type ListMessages = (typeof orderListMessages | typeof customerMessages)['list'] | typeof subscriptionListMessages;
 
 export function OrdersTabs() {
   const { tabs } = orderMessages;
