@@ -6,13 +6,13 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { pageMessages } from '#content/messages/pages.ts';
+import { newPageMessages } from '#content/messages/new-page.ts';
 import type { PageTemplate } from '#content/templates.ts';
 
-const messages = pageMessages.newPageDialog;
+const messages = newPageMessages;
 
 /** The templates with their texts are loaded when a gallery is shown. */
-export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
+const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
 /** Creates a draft from a template, with its picture uploaded as the seller's own image. */
 async function createDraft({ config, picture }: PageTemplate): Promise<string> {
