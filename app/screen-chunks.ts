@@ -32,9 +32,8 @@ const AREAS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, getArea(path)] as const),
 ]);
 
-type Context = {
-  getModuleInfo: (id: string) => { importers: readonly string[]; importedIds: readonly string[] } | null;
-};
+type ModuleInfo = Record<'importers' | 'dynamicImporters' | 'importedIds', readonly string[]>;
+type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 
 /** The module and all modules that `next` leads to from it. */
 function walk(id: string, next: (id: string) => readonly string[]): Set<string> {
@@ -47,13 +46,21 @@ const ROUTE = /\/app\/(root\.tsx|entry\.client\.tsx|routes\/[\w-]+\.tsx)/;
 /** A stylesheet that becomes part of its importer's chunk, unlike one whose URL is imported. */
 const STYLE = /\.css($|\?(?!url|transform-only))/;
 
+/** Routes that import the module, directly or not. */
+function listRoutes(id: string, context: Context, kinds: readonly (keyof ModuleInfo)[]): string[] {
+  const listImporters = (one: string) => {
+    const info = ROUTE.test(one) ? null : context.getModuleInfo(one);
+    return kinds.flatMap((kind) => info?.[kind] ?? []);
+  };
+  return [...walk(id, listImporters)].flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
+}
+
 /** Name of a module's chunk, in which the areas that import the module statically are listed; null: the bundler decides. */
 function nameChunk(id: string, context: Context): string | null {
   if (id.endsWith('/entry.client.tsx')) return BASE;
   if (id.includes('/app/routes/app.tsx')) return APP;
   if (ROUTE.test(id)) return null;
-  const importers = [...walk(id, (one) => (ROUTE.test(one) ? [] : (context.getModuleInfo(one)?.importers ?? [])))];
-  const routes = importers.flatMap((one) => ROUTE.exec(one)?.[1] ?? []);
+  const routes = listRoutes(id, context, ['importers']);
   const areas = new Set(routes.flatMap((route) => AREAS.get(route) ?? []));
   if (areas.size === 0) return null;
   // A grouped stylesheet would be loaded by the public pages that import any other module of the group.
@@ -61,7 +68,12 @@ function nameChunk(id: string, context: Context): string | null {
   if (areas.has(BASE)) return BASE;
   if (areas.has(SHARED)) return SHARED;
   const [area = null] = areas;
-  if (areas.size === 1) return routes.length > 1 || area === 'builder' || area === APP ? area : null;
+  if (areas.size === 1 && area !== 'builder' && area !== APP) {
+    // Without a name, each set of scripts that load the module on demand would make another chunk.
+    const allRoutes = listRoutes(id, context, ['importers', 'dynamicImporters']);
+    return new Set(allRoutes).size > 1 ? area : null;
+  }
+  if (areas.size === 1) return area;
   const chunk = CHUNKS_OF_AREAS.get([...areas].toSorted().join(' '));
   return chunk ?? (areas.has('builder') || areas.has('auth') ? SHARED : APP);
 }
