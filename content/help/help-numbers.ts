@@ -8,7 +8,7 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_MAX_DAYS,
 } from '#domain/account.ts';
-import { MAX_API_KEYS } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-batch.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';

@@ -27,7 +27,7 @@ import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
 import { OrderSizes } from './order-sizes.tsx';
 import { PaymentTerms } from './payment-terms.tsx';
-import { TimeZoneLine } from './time-zone-dialog.tsx';
+import { TimeZoneLine } from './time-zone-line.tsx';
 import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
 /** Path of the order list for the same days; the whole list for all time. */

@@ -6,15 +6,15 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { pageMessages } from '#content/messages/pages.ts';
+import { newPageMessages } from '#content/messages/new-page.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 
-const messages = pageMessages.newPageDialog;
+const messages = newPageMessages;
 
 /** The templates with their texts are loaded when a gallery is shown. */
-export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
+const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
 /** Creates the pages that a template sells together, and the bundle of them. Sellers publish them one by one. */
 async function createProducts(products: NonNullable<PageTemplate['products']>): Promise<CheckoutPageConfig['bundle']> {

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 
-import { pageMessages } from '#content/messages/pages.ts';
+import { newPageMessages } from '#content/messages/new-page.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
 import { PageThumbnail } from './page-thumbnail.tsx';
@@ -41,7 +41,7 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: Templat
               <LoaderCircle className="i" aria-hidden="true" /> {busyLabel}
             </>
           ) : (
-            pageMessages.newPageDialog.layouts[config.layout]
+            newPageMessages.layouts[config.layout]
           )}
         </span>
       </span>
