@@ -9,7 +9,7 @@ import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/s
 import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
-import { notifyStockChange } from '#server/ledger/queries/reservations.ts';
+import { listStockPages, notifyStockChange } from '#server/ledger/queries/reservations.ts';
 
 import { addDeliveries } from './add-deliveries.ts';
 import { hasStartedSubscription } from './build-order-event.ts';
