@@ -285,7 +285,10 @@ export const OrderEvent = objectSchema('OrderEvent', 'Event in the timeline of a
     .describe('What happened. `refunded_outside_stripe`: someone noted a refund that Stripe does not know.'),
   amount: MinorUnits.nullable(),
   currency: CurrencyCode.nullable(),
-  reason: z.string().nullable().describe('Stripe’s reason for a failure or dispute; null for other events.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Stripe’s reason for a failure or dispute, or why access was paused or ended; null for other events.'),
   causedBy: z.enum(['seller', 'buyer', 'stripe']).nullable().describe('Who caused it; null if it is unknown.'),
   relatedAt: DateTime.nullable().describe('When something ends, is retried, or is due.'),
   createdAt: DateTime,
