@@ -193,7 +193,11 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
 
 /** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
 async function createMoreTargets(owner: TestSeller) {
-  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
+  const {
+    id: orderId,
+    payments,
+    entitlements: [entitlement],
+  } = await findNewestOrder(owner);
   const paymentId = payments[0]?.id ?? '';
   const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
