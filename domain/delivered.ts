@@ -18,7 +18,7 @@ export type DeliveredStatus = 'ready' | 'waiting' | 'incomplete' | 'disputed' | 
 /** What the buyer gets. `url`: path on our site that downloads the file or opens the private link. */
 export type DeliveredContent =
   | { kind: 'file'; url: string; fileName: string; bytes: number }
-  | { kind: 'keys'; keys: string[] }
+  | { kind: 'keys'; keys: readonly string[] }
   | { kind: 'link'; url: string }
   | { kind: 'text'; text: string };
 

@@ -46,9 +46,7 @@ function DeliveredNotes({ item: { status, endsAt, content } }: { item: Delivered
           <bdi>{content.fileName}</bdi> · {formatBytes(content.bytes, LANGUAGE)}
         </p>
       )}
-      {endsAt && (
-        <p className="delivered__note">{messages.endsAt({ day: formatLongDate(new Date(endsAt)) })}</p>
-      )}
+      {endsAt && <p className="delivered__note">{messages.endsAt({ day: formatLongDate(new Date(endsAt)) })}</p>}
     </>
   );
 }

@@ -26,7 +26,6 @@ import { BREAK_ANYWHERE, type EmailPalette } from './email-palette.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, formatMoneyWithoutCode } from './format.ts';
 import { checkLink, getDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
 
-
 type ReceiptLineProps = { light: EmailPalette['light']; line: Detail; isFirst?: boolean; isTotal?: boolean };
 
 const ReceiptLine = ({ light, line: [name, amount], isFirst = false, isTotal = false }: ReceiptLineProps) => {

@@ -6,8 +6,8 @@ import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { countCharacters } from '#domain/text.ts';
 
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
+import { ACCESS_LINK } from './testing/delivery-samples.ts';
 import {
-  ACCESS_LINK,
   ALL_EMAILS,
   DISPUTE_URL,
   ORDER_ID,

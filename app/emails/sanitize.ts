@@ -50,7 +50,8 @@ export const getDisplayName = (name: string, fallback: string, maxLength = 120):
 
 /** Returns a link that grants access. Throws RangeError if it does not lead to its landing page, or to a folder with a slash. */
 export function checkLink(link: string, landingPage: string): string {
-  if (!link.startsWith(landingPage.endsWith('/') ? landingPage : `${landingPage}?`)) throw new RangeError('The link of an email leads elsewhere');
+  if (!link.startsWith(landingPage.endsWith('/') ? landingPage : `${landingPage}?`))
+    throw new RangeError('The link of an email leads elsewhere');
   return link;
 }
 

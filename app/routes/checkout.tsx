@@ -164,7 +164,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       });
       if ('attemptId' in checkoutResult) {
         const { slug, attemptId, setCookie } = checkoutResult;
-        return redirect(`/c/${slug}/pay/${attemptId}`, { status: 303, ...(setCookie && { headers: { 'Set-Cookie': setCookie } }) });
+        return redirect(`/c/${slug}/pay/${attemptId}`, {
+          status: 303,
+          ...(setCookie && { headers: { 'Set-Cookie': setCookie } }),
+        });
       }
       return data(keepCode(createRefusedForm(order, checkoutResult), code), { status: checkoutResult.status });
     }

@@ -28,6 +28,7 @@ const BuilderError = lazy(async () => ({
 }));
 const Customer = lazy(() => import('#app/routes/customer.tsx'));
 const Customers = lazy(() => import('#app/routes/customers.tsx'));
+const DeliverySample = lazy(() => import('#app/routes/delivery-sample.tsx'));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
 const Files = lazy(() => import('#app/routes/files.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
@@ -54,6 +55,7 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
         { path: '/auth/new-password', Component: AuthNewPassword },
         { path: '/auth/second-step', Component: AuthSecondStep },
         { path: '/builder', Component: BuilderRoute, ErrorBoundary: BuilderError },
+        { path: '/g/sample/:pageId', Component: DeliverySample },
         {
           Component: App,
           ErrorBoundary: AppError,

@@ -1,3 +1,4 @@
+import { CONFIRM_DAYS } from '#domain/deliverable.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { HelpCategory } from './help-article.ts';
@@ -124,6 +125,17 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         `We emailed it to you, and you can find it under Your purchases. Enter the email address you paid with, and we email you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes. You don’t need an account or a password.`,
         `You’ll see everything you bought with this address, from all sellers on this site: what you paid, any refunds, and a printable receipt for each purchase. You stay signed in on this browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
         'If you don’t get an email, check your spam folder and try your other email addresses. We only send a link if there’s a purchase with that address.',
+      ],
+      links: [{ label: 'Your purchases', href: '/purchases' }],
+    },
+    {
+      id: 'find-what-was-bought',
+      question: 'Where do buyers find what they bought?',
+      answer: [
+        'Right after the payment, on the page they come back to. Only the browser they paid with shows the files, license keys, and links there. If they open that page elsewhere, it says which inbox the email went to, and they can have it sent again.',
+        `In their receipt: it contains the license keys and a link that opens everything else, without an account. After ${CONFIRM_DAYS.default} days, or the time you chose for a file, the link first asks them to confirm their email address.`,
+        'Under Your purchases, at any time, for as long as they have access.',
+        'If a payment takes a few days to arrive, everything is there as soon as it has, and the receipt follows by email.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

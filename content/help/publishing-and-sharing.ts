@@ -66,7 +66,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'How do I embed a page in my own site?',
       answer: [
         'In Settings, under Embedding, add the URL of your site and publish. Then click Embed, choose inline, popup, or button, and paste the snippet into your site. Its link works even if scripts are blocked.',
-        'Buyers fill in the form on your site, pay on Stripe’s page, and return to where they were. Only the sites you list can embed your page, and it sets no cookies.',
+        'Buyers fill in the form on your site, pay on Stripe’s page, and return to where they were. Only the sites you list can embed your page, and it sets no cookies on your site.',
         'If your site sends a Content-Security-Policy, allow Tillwright’s domain in script-src and frame-src.',
       ],
       links: [{ label: 'Events, parameters, and React components', href: '/developers/embed' }],

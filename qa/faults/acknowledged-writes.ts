@@ -1,5 +1,8 @@
 /** A client that writes, records what was acknowledged, and checks all of it after the app was killed. */
+import { sql } from 'drizzle-orm';
+
 import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import type { Db } from '#server/db/client.ts';
@@ -59,14 +62,49 @@ const EXTRA = createBump('extra', '5');
 /** `plan`: the id of the chosen price. */
 type CheckoutRequest = { attempt: string; plan: string; url: string; paid: boolean };
 
+const DELIVERED = ['keys', 'file'] as const;
+
+async function publishDeliveringPage(seller: Seller, config: CheckoutPageConfig) {
+  const { pageId } = await publishPage(seller, config);
+  const items: CheckoutPageConfig['delivery']['items'] = [];
+  for (const kind of DELIVERED) {
+    const settings = createDeliverableSettings(kind);
+    const { deliverable } = await seller.call('create-deliverable', { pageId, name: kind, settings });
+    items.push({ id: deliverable.id, offeredWith: null });
+  }
+  return publishPage(seller, { ...config, delivery: { ...config.delivery, items } }, { pageId });
+}
+
+/** Lists paid orders without access to everything that was sold, or without its license key, and access that nobody paid. */
+export async function listWronglyDelivered(db: Db): Promise<string[]> {
+  const { rows } = (await db.execute(sql`
+    select o.id, o.paid_at is not null as paid, (select count(*)::int from entitlements e
+      where e.attempt_id = o.attempt_id and e.state = 'active') as active,
+      (select count(*)::int from entitlements e join licenses l on l.entitlement_id = e.id
+        where e.attempt_id = o.attempt_id and l.state = 'active') as keys
+    from orders o`)) as { rows: { id: string; paid: boolean; active: number; keys: number }[] };
+  const { rows: strays } = (await db.execute(sql`
+    select e.id from entitlements e where not exists (select from orders o where o.attempt_id = e.attempt_id)`)) as {
+    rows: { id: string }[];
+  };
+  const isRight = ({ paid, active, keys }: (typeof rows)[number]): boolean =>
+    active === (paid ? DELIVERED.length : 0) && keys === (paid ? 1 : 0);
+  return [
+    ...rows
+      .filter((row) => !isRight(row))
+      .map(({ id, active, keys }) => `order ${id} gives access to ${active} things with ${keys} license keys`),
+    ...strays.map(({ id }) => `entitlement ${id} has no order`),
+  ];
+}
+
 export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const { appProcess, sandboxUrl } = testEnv;
   const seller = await createConnectedSeller(appProcess);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
   const page = await publishPage(seller, numbered(0));
   const draft = await publishPage(seller, numbered(0));
-  /** The attempt and the payment URL of its checkout request stay the same. */
-  const sold = await publishPage(seller, {
+  /** The attempt and the payment URL of its checkout request stay the same. Every order delivers a license key and a file. */
+  const sold = await publishDeliveringPage(seller, {
     ...numbered(0),
     priceOptions: { baseName: 'At once', others: [PLAN] },
     ...withBumps(EXTRA),

@@ -2,7 +2,7 @@
 // and sign up, buyers check out and pay, some of them in two payments, and the run records what was acknowledged. The
 // app is killed at times that the seed determines; on PostgreSQL every third kill includes the database (alone or with
 // the app). After each start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing
-// or partial, a start fails, or a payment plan has no end.
+// or partial, a start fails, a payment plan has no end, or what buyers paid and what they have access to differ.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Db } from '#server/db/client.ts';
@@ -21,7 +21,7 @@ import {
 import { openLedger, reconcileLedger } from '../lib/ledger.ts';
 import { createStripeClient, moveClock, waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
-import { createWriter, type Writer } from './acknowledged-writes.ts';
+import { createWriter, listWronglyDelivered, type Writer } from './acknowledged-writes.ts';
 
 const { cycles, database, seed } = readOptions({ cycles: 100, database: 'both', seed: newSeed() });
 const MAX_LIFETIME_MS = 600;
@@ -105,11 +105,14 @@ async function run(kind: DatabaseKind): Promise<void> {
     const writer = await createWriter(testEnv);
     const { done, faults } = await runCycles(testEnv, writer);
     await using ledger = await openLedger(testEnv);
-    // Every paid session has an order in the end, there are no other orders, every payment plan has an end, and all
-    // invariants hold.
+    // Every paid session has an order in the end, there are no other orders, every payment plan has an end, buyers have
+    // access to exactly what they paid, and all invariants hold.
     const reconciliation = await reconcileLedger(testEnv.sandboxUrl, ledger, {
       orders: writer.acknowledged.payments,
-      findDifferences: (db) => listEndlessPlans(db, testEnv.sandboxUrl),
+      findDifferences: async (db) => [
+        ...(await listEndlessPlans(db, testEnv.sandboxUrl)),
+        ...(await listWronglyDelivered(db)),
+      ],
       timeoutMs: RECONCILIATION_TIMEOUT_MS,
       checksPerClockMove: CHECKS_PER_CLOCK_MOVE,
     });

@@ -106,6 +106,8 @@ export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'link:email': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-link:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-open:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',
+  'delivery-email:ip:*': 'server/orders/send-delivery-email.test.ts',
+  'delivery-email:order:*': 'server/orders/send-delivery-email.test.ts',
   'act:email': 'server/orders/buyer-portal/buyer-actions.test.ts',
   'second-step:user:*': 'server/auth/attacks/missing-second-factor.test.ts',
   'sms:user:*': 'server/auth/factors/phone-factor.test.ts',

@@ -107,6 +107,8 @@ const SELLERS: LimitCase[] = [
   seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
   seller('receipts:*', 100, HOUR_MS, 'resend-receipt', () => ({ orderId: id() }), own),
   seller('delivery-batch:*', 3, DAY_MS, 'send-delivery-emails', { orderIds: [id()] }),
+  seller('delivery-email:*:*', 3, HOUR_MS, 'send-delivery-email', { orderId: id() }),
+  seller('delivery-emails:*', 100, HOUR_MS, 'send-delivery-email', () => ({ orderId: id() }), own),
   seller('buyer-subscription:*', 60, MINUTE_MS, 'resume-buyer-subscription', { subscriptionId: id() }),
   seller('coupons:*', 60, MINUTE_MS, 'delete-coupon', coupon),
   seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon, { ...perMinute(60), ...own }),

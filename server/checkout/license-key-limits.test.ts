@@ -11,7 +11,7 @@ import {
   listLicensesOf,
   publishDelivery,
   type DeliverableInput,
-} from '#server/testing/publish-delivery.ts';
+} from '#server/testing/delivering-page.ts';
 import { advanceBusinessClock, listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 

@@ -8,7 +8,7 @@ import { accessLinks } from '#server/db/schema-delivery.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { toMail } from '#server/email/queries/outbox.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
-import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivering-page.ts';
+import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
 import { addVerifiedDomain, requestAt } from '#server/testing/sites.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { sellableConfig } from '#server/testing/test-app.ts';

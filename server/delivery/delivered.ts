@@ -89,9 +89,7 @@ export async function listKeysOf(
   context: Pick<ViewContext, 'db' | 'secrets'>,
   rows: readonly BuyerEntitlement[],
 ): Promise<ReadonlyMap<string, string[]>> {
-  const ids = rows
-    .filter(({ deliverable }) => deliverable.kind === 'keys')
-    .map(({ entitlement }) => entitlement.id);
+  const ids = rows.filter(({ deliverable }) => deliverable.kind === 'keys').map(({ entitlement }) => entitlement.id);
   return ids.length > 0 ? listLicenseKeys(context, context.db, ids) : new Map<string, string[]>();
 }
 

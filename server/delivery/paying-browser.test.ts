@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { loadAttempt, createDeliveringPage, toCookies, type DeliveringPage } from '#server/testing/delivering-page.ts';
+import { loadAttempt, createDeliveringPage, toCookies, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { addVerifiedDomain, requestAt } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -40,7 +40,12 @@ test('starting a payment sets a cookie that no script can read, only on pages th
 test('over TLS, the cookie has a prefix that no other host can set', async () => {
   const app = await createTestApp({ env: { APP_URL: 'https://till.example' } });
   const seller = await app.signUpSeller();
-  const delivery = { items: [], afterPayment: 'redirect' as const, redirectUrl: 'https://a.example/', signRedirect: false };
+  const delivery = {
+    items: [],
+    afterPayment: 'redirect' as const,
+    redirectUrl: 'https://a.example/',
+    signRedirect: false,
+  };
   await seller.publishPage({ delivery }, 'taller');
   const visit = requestAt(app, 'till.example');
   const response = await visit('/functions/v1/create-checkout-session', {
@@ -48,7 +53,9 @@ test('over TLS, the cookie has a prefix that no other host can set', async () =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ slug: 'taller' }),
   });
-  expect(response.headers.get('set-cookie')).toMatch(/^__Host-tillwright-paid=[\w-]{43}; Path=\/; .*SameSite=Lax; Secure$/);
+  expect(response.headers.get('set-cookie')).toMatch(
+    /^__Host-tillwright-paid=[\w-]{43}; Path=\/; .*SameSite=Lax; Secure$/,
+  );
 });
 
 test('a browser keeps its cookie, which its attempts share', async () => {

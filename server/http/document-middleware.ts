@@ -3,7 +3,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { httpErrorMessages } from '#content/messages/http-errors.ts';
 
 /** Documents with forms. */
-const FORM_PATHS = /^\/((c|checkout|subscription)\/[^/]|report$|success$|g\/[\w-]+$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
+const FORM_PATHS =
+  /^\/((c|checkout|subscription)\/[^/]|report$|success$|g\/[\w-]+$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Documents of a cookie session: they accept posts from our own pages only. */
 const COOKIE_PATHS = /^\/purchases(\/|$)/;
 /** Content type of our forms. Parsing anything else could fail. */

@@ -21,8 +21,8 @@ import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
-import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
-import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
+import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
+import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -241,22 +241,24 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
 }
 
 /** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
-async function createMoreTargets(app: TestApp, owner: TestSeller) {
-  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
-  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+async function createMoreTargets(owner: TestSeller) {
+  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
+  const paymentId = payments[0]?.id ?? '';
+  const delivered = {
+    deliverableId: entitlement?.deliverableId ?? '',
+    entitlementId: entitlement?.id ?? '',
+    licenseId: entitlement?.licenses[0]?.id ?? '',
+  };
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  const deliverableId = await insertDeliverable({ app, orderId }, 'keys');
-  const entitlementId = await insertEntitlement(app, orderId, deliverableId);
-  const licenseId = await insertLicense(app, deliverableId, entitlementId);
-  const delivered = { deliverableId, entitlementId, licenseId };
-  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id, ...delivered };
+  return { orderId, paymentId, ...delivered, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
   const app = await createTestApp();
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
-  const { pageId, slug } = await owner.publishPage({}, 'taller');
+  const slug = 'taller';
+  const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
   const { body } = await app.rpc('create-checkout-session', { slug });
   await app.payAtStripe(body.url);
   await intruder.onboard();
@@ -271,7 +273,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(app, owner)),
+    ...(await createMoreTargets(owner)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { FILE, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
 import { listBrokenInvariants, buyPage, advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { getStripeAccountId, refundNewest } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -39,6 +40,8 @@ async function openBusyApp(env: Record<string, string> = {}): Promise<TestApp> {
   await post(`charges/${lostCharge}/dispute`, { reason: 'fraudulent' });
   const [dispute] = (await app.context.sellerStripe(account).disputes.list({ limit: 1 })).data;
   await post(`disputes/${dispute?.id}`, { act: 'lose' });
+  await publishDelivery(app, seller, [{ settings: GENERATED_KEYS }, { settings: FILE }], 'licensed');
+  await buyPage(app, 'licensed');
   await app.rpc('create-checkout-session', { slug: 'once' });
   await app.waitUntilIdle();
   return app;
@@ -137,6 +140,25 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update buyer_subscriptions set status = 'canceled'`,
     sql`update buyer_subscriptions set ended_at = now()`,
   ],
+  'delivered-as-sold': [
+    sql`delete from entitlements e where not exists (select from licenses l where l.entitlement_id = e.id)`,
+    sql`update entitlements set quantity = 2`,
+  ],
+  'access-as-paid': [
+    sql`update entitlements set state = 'waiting', reason = 'payment_pending'`,
+    sql`update entitlements set decision = 'revoked'`,
+    sql`update entitlements set reason = 'disputed'`,
+    sql`update orders set paid_at = null`,
+    sql`update orders set state = 'refunded'`,
+    sql`update entitlements set attempt_id = (select id from checkout_attempts where state = 'open' limit 1)
+      where not exists (select from licenses l where l.entitlement_id = entitlements.id)`,
+  ],
+  'keys-of-entitlements': [
+    sql`update entitlements set missing_keys = 1`,
+    sql`update licenses set state = 'paused'`,
+    sql`update licenses set entitlement_id = null`,
+  ],
+  'entitlements-rechecked': [sql`update entitlements set recheck_at = ${LONG_AGO}`],
   'events-worked-off': [
     sql`update stripe_events set status = 'received', received_at = ${LONG_AGO}, next_at = ${LONG_AGO}`,
   ],
@@ -199,7 +221,7 @@ test('checks old rows only with all', async () => {
   await db.execute(sql`update orders set received = received + 1`);
   const count = async (all: boolean) =>
     (await checkInvariants(db, app.context, { all })).find(({ name }) => name === 'order-sums')?.count;
-  expect([await count(false), await count(true)]).toEqual([0, 3]);
+  expect([await count(false), await count(true)]).toEqual([0, 4]);
 });
 
 test('emails the operator about a violation once a day', async () => {

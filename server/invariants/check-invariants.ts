@@ -7,12 +7,18 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import type { OperatorCommand } from '#server/ops/operator-command.ts';
 
+import { DELIVERY_INVARIANTS } from './delivery-invariants.ts';
 import { type Invariant, type InvariantScope } from './invariant.ts';
 import { ORDER_INVARIANTS } from './order-invariants.ts';
 import { SALE_INVARIANTS } from './payment-invariants.ts';
 import { SYSTEM_INVARIANTS } from './system-invariants.ts';
 
-export const INVARIANTS: readonly Invariant[] = [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...SYSTEM_INVARIANTS];
+export const INVARIANTS: readonly Invariant[] = [
+  ...ORDER_INVARIANTS,
+  ...SALE_INVARIANTS,
+  ...DELIVERY_INVARIANTS,
+  ...SYSTEM_INVARIANTS,
+];
 
 /** `examples`: ids of rows that violate the invariant. `error`: why the check failed. */
 type Violations = { count: number; examples: string[]; error: string | null };

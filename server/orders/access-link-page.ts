@@ -21,7 +21,8 @@ export async function loadAccessLinkPage(context: Context, token: string): Promi
     number: order.number,
     createdAt: order.createdAt.toISOString(),
   };
-  if (needsConfirmation(context, link)) return { ...facts, kind: 'confirm', email: order.email && maskEmail(order.email) };
+  if (needsConfirmation(context, link))
+    return { ...facts, kind: 'confirm', email: order.email && maskEmail(order.email) };
   const delivered = await listDelivered(
     context,
     [link.attemptId],

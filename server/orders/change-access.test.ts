@@ -12,7 +12,7 @@ import {
   listLicensesOf,
   publishDelivery,
   sellLicense,
-} from '#server/testing/publish-delivery.ts';
+} from '#server/testing/delivering-page.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 

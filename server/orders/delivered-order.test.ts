@@ -8,7 +8,7 @@ import {
   createDeliveringPage,
   PRIVATE_URL,
   type DeliveringPage,
-} from '#server/testing/delivering-page.ts';
+} from '#server/testing/delivered-purchases.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 
 import { signUrlWith } from '../sellers/signing-secret.ts';

@@ -48,8 +48,7 @@ export async function findByPayingBrowser(
   { attemptId, deliverableId, site, cookies }: BrowserRequest,
 ): Promise<BuyerEntitlement | null> {
   const attempt = isUuid(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
-  const isAllowed =
-    attempt && isVisibleAt(attempt, site) && isPayingBrowser(context, attempt, site.origin, cookies);
+  const isAllowed = attempt && isVisibleAt(attempt, site) && isPayingBrowser(context, attempt, site.origin, cookies);
   return isAllowed ? findDeliverable(context, attemptId, deliverableId) : null;
 }
 

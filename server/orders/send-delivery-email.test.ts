@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
-import type { EmailOf } from '#domain/email.ts';
+import type { Email } from '#domain/email.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { toMail } from '#server/email/queries/outbox.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
-import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivering-page.ts';
+import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,9 +16,17 @@ async function buy(options: Parameters<typeof createDeliveringPage>[1] = {}) {
   return { ...page, ...bought, orderId: order?.id ?? '' };
 }
 
-async function listMails<K extends 'delivery' | 'receipt'>({ app: { context } }: Pick<DeliveringPage, 'app'>, kind: K) {
+const findLink = (mail: Email): string | undefined => {
+  if (mail.kind === 'receipt') return mail.delivery?.link;
+  return mail.kind === 'delivery' ? mail.link : undefined;
+};
+
+async function listMails({ app: { context } }: Pick<DeliveringPage, 'app'>, kind: 'delivery' | 'receipt') {
   const rows = await context.db.select().from(outbox).where(eq(outbox.kind, kind)).orderBy(outbox.createdAt);
-  return rows.map((row) => ({ to: row.recipient, mail: toMail(row, context.secrets.unseal) as EmailOf<K> }));
+  return rows.map((row) => {
+    const mail = toMail(row, context.secrets.unseal);
+    return { to: row.recipient, mail, link: findLink(mail) };
+  });
 }
 
 test('sends the buyer another link, three times an hour and ten times in all', async () => {
@@ -30,12 +38,27 @@ test('sends the buyer another link, three times an hour and ten times in all', a
     for (let request = 0; request < 4; request++) statuses.push(await send());
     app.advance(HOUR_MS);
   }
-  const [full, last] = [[200, 200, 200, 429], [200, 429, 429, 429]];
+  const [full, last] = [
+    [200, 200, 200, 429],
+    [200, 429, 429, 429],
+  ];
   expect(statuses).toEqual([...full, ...full, ...full, ...last]);
   const mails = await listMails(sold, 'delivery');
   expect(new Set(mails.map(({ to }) => to))).toEqual(new Set(['jane@example.com']));
-  expect(new Set(mails.map(({ mail }) => mail.link)).size).toBe(10);
-  expect(mails[0]?.mail).toMatchObject({ number: 1, productName: 'Throwing Taller', items: [{ name: 'Kiln forum' }, {}, {}] });
+  expect(new Set(mails.map(({ link }) => link)).size).toBe(10);
+  expect(mails[0]?.mail).toMatchObject({
+    number: 1,
+    productName: 'Throwing Taller',
+    items: [{ name: 'Kiln forum' }, {}, {}],
+  });
+});
+
+test('refuses an address that asks for many orders', async () => {
+  const { services } = await buy({ env: { RATE_LIMITS: 'live' }, freezeClock: true });
+  const statuses: number[] = [];
+  for (let request = 0; request < 21; request++)
+    statuses.push((await services.sendDelivery(crypto.randomUUID(), '203.0.113.7'))?.status ?? 200);
+  expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
 test('sends nothing for unknown orders and for orders that deliver nothing', async () => {
@@ -68,7 +91,7 @@ test('a seller sends it again, and learns that the address bounces', async () =>
 test('a receipt that is sent again contains a new link', async () => {
   const sold = await buy();
   await sold.seller.rpc('resend-receipt', { orderId: sold.orderId });
-  const links = (await listMails(sold, 'receipt')).map(({ mail }) => mail.delivery?.link);
+  const links = (await listMails(sold, 'receipt')).map(({ link }) => link);
   expect(links).toHaveLength(2);
   expect(new Set(links).size).toBe(2);
   for (const link of links) {

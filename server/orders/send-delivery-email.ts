@@ -2,6 +2,7 @@ import { deliveredMessages } from '#content/messages/delivered.ts';
 import { AppError, isAppError, type ErrorCode } from '#domain/errors.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
+import type { Site } from '#server/core/site.ts';
 import { createEmailDeliveries } from '#server/delivery/delivery-email.ts';
 import { countMails, queueMail } from '#server/email/queries/outbox.ts';
 import { findSuppression } from '#server/email/queries/suppressed-addresses.ts';
@@ -9,19 +10,27 @@ import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import { buildDeliveryEmail } from '#server/ledger/order-emails.ts';
 import { findSellerOrder, type Order } from '#server/ledger/queries/orders.ts';
 
+import { findVisibleOrder } from './paid-order.ts';
 import { loadOrderBranding } from './resend-receipt.ts';
 
 /** Emails about one order that anyone with the address of its success page can request in all. */
 const MAX_REQUESTED_EMAILS = 10;
 
-const keyPrefix = ({ mode, attemptId }: Order, by: 'buyer' | 'seller'): string => `delivery:${mode}:${attemptId}:${by}:`;
+const keyPrefix = ({ mode, attemptId }: Order, by: 'buyer' | 'seller'): string =>
+  `delivery:${mode}:${attemptId}:${by}:`;
+
+/** `token`: of the success URL; `address`: of the client. */
+type DeliveryRequest = { token: string; site: Site; address: string };
 
 /** Emails the buyer what an order delivers, because someone asked for it on the success page. Throws AppError. */
-export async function sendRequestedDelivery(context: Context, order: Order, clientAddress: string): Promise<void> {
-  await enforceRateLimits(context, [
-    { key: `delivery-email:order:${order.id}`, limit: 3, windowMs: HOUR_MS },
-    { key: `delivery-email:ip:${clientAddress}`, limit: 20, windowMs: HOUR_MS },
-  ]);
+export async function sendRequestedDelivery(
+  context: Context,
+  { token, site, address }: DeliveryRequest,
+): Promise<void> {
+  await enforceRateLimits(context, [{ key: `delivery-email:ip:${address}`, limit: 20, windowMs: HOUR_MS }]);
+  const order = await findVisibleOrder(context, token, site);
+  if (!order) throw new AppError('not_found');
+  await enforceRateLimits(context, [{ key: `delivery-email:order:${order.id}`, limit: 3, windowMs: HOUR_MS }]);
   const count = await countMails(context.db, keyPrefix(order, 'buyer'), new Date(0));
   if (count >= MAX_REQUESTED_EMAILS) throw new AppError('rate_limited', { message: deliveredMessages.success.usedUp });
   await queueDeliveryEmail(context, order, 'buyer');

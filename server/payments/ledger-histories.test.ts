@@ -16,6 +16,7 @@ import { listBrokenLedgerInvariants } from '../testing/dropped-events.ts';
 import { getCancelAt, type StripeFacts } from '../testing/ledger-facts.ts';
 import { refundedAndLost, newModel, applyFacts, type Model } from '../testing/ledger-model.ts';
 import {
+  compareEntitlements,
   createRandom,
   deliver,
   createSimulation,
@@ -82,6 +83,7 @@ async function compare(play: LedgerSimulation, model: Model): Promise<void> {
   await compareSubscriptions(play, facts);
   await compareMonthsAndEmails(play, model);
   await compareWebhookMessages(play);
+  await compareEntitlements(play);
 }
 
 async function compareOrders(play: LedgerSimulation, model: Model): Promise<void> {

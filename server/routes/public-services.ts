@@ -39,9 +39,9 @@ import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server
 import { sanitizePost } from '#server/site/sanitize-post.ts';
 
 import { toResult } from '../http/app-error.ts';
-import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
 import { redactPath } from '../http/log.ts';
-import { findPaidOrder, findVisibleOrder } from '../orders/paid-order.ts';
+import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
+import { findPaidOrder } from '../orders/paid-order.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
 const sampleReceiverUrl = ({ appUrl, network, sandboxUrl }: Context['config']): string | null =>
@@ -90,11 +90,9 @@ export function createPublicServices(context: Context, site: Site = context.site
     },
     findPaidOrder: (token, cookies = null) => findPaidOrder(context, token, site, cookies),
     sendDelivery: (token, address) =>
-      toFailure(context, rpcErrorTitles['send-delivery-email'], async () => {
-        const order = await findVisibleOrder(context, token, site);
-        if (!order) throw new AppError('not_found');
-        await sendRequestedDelivery(context, order, address);
-      }),
+      toFailure(context, rpcErrorTitles['send-delivery-email'], () =>
+        sendRequestedDelivery(context, { token, site, address }),
+      ),
     findAccessLink: (token) => loadAccessLinkPage(context, token),
     confirmAccessLink: (token, address) =>
       toFailure(context, buyerPortalErrorTitles.requestLink, () => confirmAccessLink(context, token, address)),

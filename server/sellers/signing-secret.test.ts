@@ -45,7 +45,11 @@ test('survives a change of AUTH_SECRET', async () => {
   const seller = await app.signUpSeller();
   const { secret } = (await seller.rpc('show-signing-secret', {})).body;
   const webhooks = { platform: 'whsec_platform', connect: 'whsec_connect' };
-  const secrets = createSecrets('another secret for tests, long enough', webhooks, 'a secret for tests, long enough for them');
+  const secrets = createSecrets(
+    'another secret for tests, long enough',
+    webhooks,
+    'a secret for tests, long enough for them',
+  );
   const { db, realNow } = app.context;
   expect(await loadSigningSecret({ secrets, realNow }, db, await sellerIdOf(app, seller))).toBe(secret);
 });

@@ -12,7 +12,7 @@ import { runPagesCommand } from '#server/ops/pages-command.ts';
 import { recordDisconnected } from '#server/stripe/account-changes.ts';
 
 import { createApiClient } from './api-client.ts';
-import { sellLicense } from './publish-delivery.ts';
+import { sellLicense } from './delivering-page.ts';
 import { sellerIdOf } from './seller-plans.ts';
 import { getStripeAccountId } from './sold-orders.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';

@@ -1,89 +1,105 @@
-/** Pages that deliver something, and purchases of them. Used by tests only. */
-import { eq } from 'drizzle-orm';
+/** Pages that deliver files, license keys and texts, and what their buyers get. Used by tests only. */
+import { asc, eq } from 'drizzle-orm';
 
-import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
-import type { PagesEntry } from '#server/app.ts';
-import { deliverables } from '#server/db/schema-delivery.ts';
-import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { createPublicServices } from '#server/routes/public-services.ts';
+import type { OrderDetail } from '#domain/order-detail.ts';
+import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
+import { sealLicenseKey } from '#server/delivery/license-keys.ts';
 
 import { sellerIdOf } from './seller-plans.ts';
-import { createTestApp, sellableConfig, type TestApp, type TestSeller } from './test-app.ts';
+import { sellableConfig, type TestApp, type TestSeller } from './test-app.ts';
 
-export const PRIVATE_URL = 'https://forum.example/join?plan=a%20b';
-
-/** What the page delivers: a private link, license keys and a text, with these names. */
-const SETTINGS = {
-  'Kiln forum': { ...createDeliverableSettings('link'), url: PRIVATE_URL, signed: true },
-  'Glaze calculator': { ...createDeliverableSettings('keys'), prefix: 'GLAZE' },
-  'Before you start': { ...createDeliverableSettings('text'), text: 'Wedge some clay.' },
-} as Readonly<Record<string, DeliverableSettings>>;
-
-/** Stands in for the built routes: answers with what the services say of a delivery. */
-export const DELIVERY_PAGES: PagesEntry = {
-  render: async (request, services) => {
-    const token = /^\/g\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1];
-    const page = token === undefined ? null : await services.findAccessLink(token);
-    const { deliveryProblem } = services;
-    const status = token === undefined ? (deliveryProblem?.status ?? 200) : page ? 200 : 404;
-    return new Response(JSON.stringify({ page, problem: deliveryProblem?.error.code }), {
-      status,
-      headers: { 'content-type': 'text/html' },
-    });
-  },
+/** `keys`: on the seller's list. */
+export type DeliverableInput = {
+  settings: DeliverableSettings;
+  name?: string;
+  offeredWith?: string[] | null;
+  keys?: readonly string[];
 };
 
-/** Writes the deliverables of a page; returns their ids by name. */
-async function insertDeliverables(app: TestApp, seller: TestSeller, pageId: string): Promise<Record<string, string>> {
-  const { db, now } = app.context;
-  const sellerId = await sellerIdOf(app, seller);
-  const rows = Object.entries(SETTINGS).map(([name, settings], index) => {
-    const at = new Date(now().getTime() + index);
-    const columns = { sellerId, pageId, name, settings, kind: settings.kind, createdAt: at, updatedAt: at };
-    return { id: crypto.randomUUID(), ...columns };
+export const FILE = createDeliverableSettings('file');
+export const GENERATED_KEYS = createDeliverableSettings('keys');
+export const KEY_LIST = { ...GENERATED_KEYS, source: 'list' } as DeliverableSettings;
+
+export const withValidity = <S extends DeliverableSettings>(
+  settings: S,
+  validity: S['validity'],
+  validDays = settings.validDays,
+): S => ({ ...settings, validity, validDays });
+
+/** Adds keys to the list of a deliverable, the first one oldest. */
+export async function insertKeys(
+  { context }: TestApp,
+  { sellerId, deliverableId }: { sellerId: string; deliverableId: string },
+  keys: readonly string[],
+): Promise<void> {
+  const now = context.now().getTime();
+  const rows = keys.map((key, index) => {
+    const ids = { id: crypto.randomUUID(), sellerId, deliverableId };
+    return { ...ids, ...sealLicenseKey(context, ids, key), state: 'unused' as const, createdAt: new Date(now + index) };
   });
-  await db.insert(deliverables).values(rows);
-  return Object.fromEntries(rows.map(({ name, id }) => [name, id]));
+  if (rows.length > 0) await context.db.insert(licenses).values(rows);
 }
 
-/** An app whose seller has published a page that delivers something. `configChanges`: of the published page. */
-export async function createDeliveringPage(
-  configChanges: Partial<CheckoutPageConfig> = {},
-  options: Parameters<typeof createTestApp>[0] = {},
-) {
-  const app = await createTestApp({ pagesEntry: DELIVERY_PAGES, ...options });
-  const seller = await app.signUpSeller();
-  const slug = 'taller';
-  const { pageId } = await seller.publishPage({}, slug);
-  const ids = await insertDeliverables(app, seller, pageId);
-  const items = Object.values(ids).map((id) => ({ id, offeredWith: null }));
-  const { delivery } = sellableConfig();
-  const config = sellableConfig({ delivery: { ...delivery, items }, ...configChanges });
-  const { status, body } = await seller.rpc('save-checkout-page', { config, slug, pageId, baseVersion: 1 });
+/** Publishes a page that delivers these things. Returns their ids, in this order. */
+export async function publishDelivery(
+  app: TestApp,
+  seller: TestSeller,
+  inputs: readonly DeliverableInput[],
+  slug: string,
+  change: Partial<CheckoutPageConfig> = {},
+): Promise<{ pageId: string; sellerId: string; deliverableIds: string[] }> {
+  const { pageId } = await seller.publishPage(change, slug);
+  const sellerId = await sellerIdOf(app, seller);
+  const now = app.context.now();
+  const rows = inputs.map(({ settings, name = settings.kind }, index) => ({
+    id: crypto.randomUUID(),
+    sellerId,
+    pageId,
+    kind: settings.kind,
+    name,
+    settings,
+    createdAt: new Date(now.getTime() + index),
+    updatedAt: now,
+  }));
+  await app.context.db.insert(deliverables).values(rows);
+  for (const [index, { keys = [] }] of inputs.entries())
+    await insertKeys(app, { sellerId, deliverableId: rows[index]?.id ?? '' }, keys);
+  const items = rows.map(({ id }, index) => ({ id, offeredWith: inputs[index]?.offeredWith ?? null }));
+  const config = sellableConfig({ ...change, delivery: { ...createAddedFields().delivery, items } });
+  const { status, body } = await seller.rpc('save-checkout-page', { config, slug, pageId });
   if (status !== 200) throw new Error(`Publishing answered ${status}: ${JSON.stringify(body)}`);
-  return { app, seller, pageId, slug, ids, services: createPublicServices(app.context) };
+  return { pageId, sellerId, deliverableIds: rows.map(({ id }) => id) };
 }
 
-export type DeliveringPage = Awaited<ReturnType<typeof createDeliveringPage>>;
-
-/** The Cookie header after a Set-Cookie header; null without one. */
-export const toCookies = (setCookie: string | null): string | null => setCookie?.split(';')[0] ?? null;
-
-/** Buys the page as a browser does. */
-export async function buyDeliveringPage(
-  { app, services, slug }: DeliveringPage,
-  { email = 'jane@example.com', cookies = null }: { email?: string; cookies?: string | null } = {},
-) {
-  const client = { userAgent: null, country: '', cookies };
-  const started = await services.startCheckout({ slug, email }, '203.0.113.7', client);
-  if ('error' in started) throw new Error(started.error.message);
-  await app.payAtStripe(started.url, { email });
-  return { attemptId: started.attemptId, cookies: toCookies(started.setCookie) };
+export async function findNewestOrder(seller: TestSeller): Promise<OrderDetail> {
+  const [order] = (await seller.rpc('list-orders', {})).body.orders;
+  return (await seller.rpc('get-order', { orderId: order?.id ?? '' })).body;
 }
 
-export async function loadAttempt({ context: { db } }: TestApp, id: string) {
-  const [attempt] = await db.select().from(checkoutAttempts).where(eq(checkoutAttempts.id, id));
-  if (!attempt) throw new Error('There is no such attempt');
-  return attempt;
+/** Sells a generated license key. */
+export async function sellLicense(app: TestApp, seller: TestSeller, slug: string): Promise<OrderDetail> {
+  await publishDelivery(app, seller, [{ settings: GENERATED_KEYS, name: 'Pro license' }], slug);
+  const { body } = await app.rpc('create-checkout-session', { slug });
+  await app.payAtStripe(body.url);
+  return findNewestOrder(seller);
 }
+
+/** The state of an order's entitlements by name, with the reason. */
+export const listAccess = ({ entitlements: list }: OrderDetail): Record<string, string> =>
+  Object.fromEntries(list.map(({ name, state, reason }) => [name, reason ? `${state}: ${reason}` : state]));
+
+/** Rows of the entitlements of all orders with the keys that they got. */
+export async function listEntitlementRows({ context }: TestApp) {
+  const rows = await context.db.select().from(entitlements).orderBy(asc(entitlements.createdAt), asc(entitlements.id));
+  const keys = await context.db.select().from(licenses);
+  return rows.map((row) => ({ ...row, licenses: keys.filter(({ entitlementId }) => entitlementId === row.id) }));
+}
+
+export const listLicensesOf = ({ context }: TestApp, deliverableId: string) =>
+  context.db
+    .select()
+    .from(licenses)
+    .where(eq(licenses.deliverableId, deliverableId))
+    .orderBy(asc(licenses.createdAt), asc(licenses.id));

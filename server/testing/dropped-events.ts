@@ -1,6 +1,7 @@
 /** Apps that receive no Stripe events, and helpers to inspect them. Used by tests only. */
 import { reconcileCursors } from '../db/schema-stripe-events.ts';
 import { checkInvariants, isViolated, type InvariantResult } from '../invariants/check-invariants.ts';
+import { DELIVERY_INVARIANTS } from '../invariants/delivery-invariants.ts';
 import { ORDER_INVARIANTS } from '../invariants/order-invariants.ts';
 import { SALE_INVARIANTS } from '../invariants/payment-invariants.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -32,8 +33,10 @@ export async function cursorsByAccount({ context: { db } }: TestApp) {
 export const listBrokenInvariants = async ({ context }: TestApp): Promise<InvariantResult[]> =>
   (await checkInvariants(context.db, context, { all: true })).filter(isViolated);
 
-const LEDGER_INVARIANTS = new Set([...ORDER_INVARIANTS, ...SALE_INVARIANTS].map(({ name }) => name));
+const LEDGER_INVARIANTS = new Set(
+  [...ORDER_INVARIANTS, ...SALE_INVARIANTS, ...DELIVERY_INVARIANTS].map(({ name }) => name),
+);
 
-/** Invariants of orders and payments that do not hold. Others fail in a test app after an hour: it sends no email. */
+/** Invariants of orders, payments and deliveries that do not hold. Others fail in a test app after an hour: it sends no email. */
 export const listBrokenLedgerInvariants = async (app: TestApp): Promise<string[]> =>
   (await listBrokenInvariants(app)).map(({ name }) => name).filter((name) => LEDGER_INVARIANTS.has(name));

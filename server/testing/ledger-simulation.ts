@@ -8,7 +8,16 @@ import { WEBHOOK_EVENT_BY_ORDER_EVENT } from '#domain/webhook-event.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/schema-webhooks.ts';
+import { recomputeEntitlements } from '#server/ledger/recompute-entitlements.ts';
 
+import {
+  FILE,
+  GENERATED_KEYS,
+  listEntitlementRows,
+  publishDelivery,
+  withValidity,
+  type DeliverableInput,
+} from './delivering-page.ts';
 import { getStripeAccountId } from './sold-orders.ts';
 /** Simulates a history of sales on a real app; the history decides when events are delivered. For tests only. */
 import { createTestApp, type TestSeller, type TestApp } from './test-app.ts';
@@ -36,7 +45,10 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
   });
   const messages = await db.select().from(webhookEvents).orderBy(asc(webhookEvents.position));
   const isStart = ({ type }: (typeof messages)[number]): boolean => type === 'subscription.started';
-  const orderMessages = messages.filter((message) => message.orderNumber !== null && !isStart(message));
+  const isAccess = ({ type }: (typeof messages)[number]): boolean => type.startsWith('entitlement.');
+  const orderMessages = messages.filter(
+    (message) => message.orderNumber !== null && !isStart(message) && !isAccess(message),
+  );
   const bySubject = Map.groupBy(orderMessages, ({ orderingKey: subject }) => subject);
   for (const { attemptId, keys, isEarly } of expected) {
     const actualKeys = (bySubject.get(attemptId) ?? []).map(({ key }) => key);
@@ -60,6 +72,15 @@ export async function compareWebhookMessages({ app }: LedgerSimulation): Promise
   const pageMessages = messages.filter(({ orderNumber }) => orderNumber === null).map(({ id }) => id);
   const sentIds = sent.map(({ messageId }) => messageId).filter((id) => !pageMessages.includes(id));
   expect(sentIds).toEqual(subscribed.map(({ id }) => id));
+}
+
+/** Computing every entitlement again changes nothing: whatever happened, each has the state that its order gives it. */
+export async function compareEntitlements({ app }: LedgerSimulation): Promise<void> {
+  const { context } = app;
+  const before = await listEntitlementRows(app);
+  const attemptIds = [...new Set(before.map(({ attemptId }) => attemptId))];
+  await context.db.transaction((tx) => recomputeEntitlements(context, tx, attemptIds));
+  expect(await listEntitlementRows(app)).toEqual(before);
 }
 
 export type CapturedEvent = { url: string; init: RequestInit };
@@ -89,6 +110,7 @@ type SimulatedPage = {
   change?: Partial<CheckoutPageConfig>;
   /** What a buyer chooses besides the price. */
   choice?: { bumps?: string[]; quantity?: string };
+  delivers?: readonly DeliverableInput[];
 };
 
 const PLAN_SLUG = 'plan';
@@ -138,6 +160,10 @@ export const PAGES: readonly SimulatedPage[] = [
     total: 999,
     totalWithHalfCoupon: 499,
     paymentType: 'subscription',
+    delivers: [
+      { settings: withValidity(GENERATED_KEYS, 'subscription'), name: 'club license' },
+      { settings: withValidity(FILE, 'days', 20), name: 'club magazine' },
+    ],
   },
   {
     slug: 'kit',
@@ -152,6 +178,10 @@ export const PAGES: readonly SimulatedPage[] = [
       quantity: { ...createAddedFields().quantity, enabled: true },
     },
     choice: { bumps: ['book'], quantity: '3' },
+    delivers: [
+      { settings: GENERATED_KEYS, name: 'kit license' },
+      { settings: FILE, name: 'kit book', offeredWith: ['bump:book'] },
+    ],
   },
   {
     slug: 'trial',
@@ -185,6 +215,7 @@ export const PAGES: readonly SimulatedPage[] = [
     paymentType: 'payment-plan',
     // No history is long enough for the last payment.
     change: { paymentTerms: { ...createPaymentTerms(), installments: 24 } },
+    delivers: [{ settings: FILE, name: 'plan course' }],
   },
 ];
 
@@ -231,9 +262,10 @@ export async function createSimulation(): Promise<LedgerSimulation> {
 
 async function createSeller(app: TestApp, name: string): Promise<SimulatedSeller> {
   const seller = await app.signUpSeller(`${name}@example.com`);
-  for (const { slug, currency, price, paymentType, change } of PAGES) {
+  for (const { slug, currency, price, paymentType, change, delivers } of PAGES) {
     const config = { currency, price, paymentType, enableCoupon: true, validCoupons: COUPONS, ...change };
-    await seller.publishPage(config, `${name}-${slug}`);
+    if (delivers) await publishDelivery(app, seller, delivers, `${name}-${slug}`, config);
+    else await seller.publishPage(config, `${name}-${slug}`);
   }
   // Only the first seller has a webhook endpoint.
   if (name === NAMES[0]) await seller.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });

@@ -11,6 +11,7 @@ import { checkDomain } from '#server/domains/check-domain.ts';
 import { findDomain } from '#server/domains/queries.ts';
 import { runPagesCommand } from '#server/ops/pages-command.ts';
 import { createApiClient, type TestApiClient } from '#server/testing/api-client.ts';
+import { sellLicense } from '#server/testing/delivering-page.ts';
 import { verifiedDomain } from '#server/testing/domain-env.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { listRefundableCharges } from '#server/testing/sold-orders.ts';
@@ -91,6 +92,20 @@ async function payInInstallments({ seller, buy, wait }: Scenario): Promise<strin
   return orderId;
 }
 
+/** Sells a license key that the seller replaces, wins a dispute about the payment, and revokes the key. */
+async function deliverLicense({ app, seller, account, submitForm }: Scenario): Promise<string> {
+  const { id: orderId, entitlements } = await sellLicense(app, seller, 'licensed');
+  const [entitlement] = entitlements;
+  await seller.rpc('replace-license-key', { licenseId: entitlement?.licenses[0]?.id ?? '' });
+  const [charge] = await listRefundableCharges(app, account);
+  await submitForm(`charges/${charge}/dispute`, { reason: 'fraudulent' });
+  const { data } = await app.context.sellerStripe(account).disputes.list({ limit: 1 });
+  await submitForm(`disputes/${data[0]?.id}`, { act: 'win' });
+  await seller.rpc('revoke-entitlement', { entitlementId: entitlement?.id ?? '' });
+  await app.waitUntilIdle();
+  return orderId;
+}
+
 /** Publishes a page that the operator pauses and that its seller resumes and deletes. */
 async function pauseAndDeletePage({ app, seller }: Scenario): Promise<string> {
   const { pageId } = await seller.publishPage({}, 'glazes');
@@ -135,6 +150,7 @@ test(
     const subscriptionOrderId = await subscribe(scenario);
     const trialOrderId = await subscribeAfterTrial(scenario);
     const planOrderId = await payInInstallments(scenario);
+    const deliveredOrderId = await deliverLicense(scenario);
     const pageId = await pauseAndDeletePage(scenario);
     await breakDomain(scenario);
 
@@ -148,6 +164,7 @@ test(
       [subscriptionOrderId, EVENT_SEQUENCES.subscription],
       [trialOrderId, EVENT_SEQUENCES.trial],
       [planOrderId, EVENT_SEQUENCES.paymentPlan],
+      [deliveredOrderId, EVENT_SEQUENCES.delivery],
     ];
     for (const [orderId, sequence] of sequences) expect(listEventTypes(scenario, orderId)).toEqual(sequence);
     const pageEvents = scenario.listEvents().filter(({ data }) => data.page?.id === pageId);

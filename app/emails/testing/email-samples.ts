@@ -1,7 +1,9 @@
 import type { FieldAnswer } from '#domain/custom-field.ts';
-import type { Email, EmailDelivery, EmailOrder, SellerBranding } from '#domain/email.ts';
+import type { Email, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
+
+import { createDeliveryEmails } from './delivery-samples.ts';
 
 export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',
@@ -16,7 +18,6 @@ export const DISPUTE_URL = 'https://dashboard.stripe.com/acct_1/payments/pi_1';
 export const TERMS_URL = 'https://vane.example/terms';
 export const PRIVACY_URL = 'https://vane.example/privacy';
 export const PURCHASES_LINK = 'https://till.example/purchases/open?token=abc_def-123';
-export const ACCESS_LINK = 'https://till.example/g/Zk3_a-BcDeFgHiJkLmNoPqRsTuVwXyZ0123456789abcd';
 export const ORDER_ID = '7f0c6f5e-6d2c-4a0e-9a3e-1f1f1f1f1f1f';
 
 const PAID_AT = '2026-11-20T09:31:00.000Z';
@@ -49,24 +50,6 @@ const createUndiscountedOrder = (currency: string, paid: number): EmailOrder => 
   paid,
   couponCode: null,
 });
-
-const FILE: EmailDelivery['items'][number] = { name: 'Throwing guide', kind: 'file', keys: [], moreKeys: 0 };
-
-const DELIVERY: EmailDelivery = {
-  link: ACCESS_LINK,
-  linkDays: 30,
-  items: [
-    FILE,
-    {
-      name: 'Glaze calculator',
-      kind: 'keys',
-      keys: ['GLAZE-7K2M9-QX4TR-0BN6W-VD31H-ZP8CF', 'GLAZE-3HX8E-1RM5K-9TQ0B-JW62N-C4VYD'],
-      moreKeys: 3,
-    },
-    { name: 'Kiln forum', kind: 'link', keys: [], moreKeys: 0 },
-    { name: 'Before you start', kind: 'text', keys: [], moreKeys: 0 },
-  ],
-};
 
 const AGREEMENT_URLS = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
 const NO_AGREEMENT_URLS = { termsUrl: '', privacyUrl: '' };
@@ -115,22 +98,7 @@ const BUYER_EMAILS: readonly Email[] = [
     message: 'Enjoy it.',
     ...NO_AGREEMENT_URLS,
   },
-  {
-    kind: 'receipt',
-    seller: SELLER,
-    order: { ...createUndiscountedOrder('USD', 8900), productName: 'Throwing Taller' },
-    renewal: false,
-    message: 'Thank you!',
-    delivery: DELIVERY,
-    ...NO_AGREEMENT_URLS,
-  },
-  ...[DELIVERY, { ...DELIVERY, items: [FILE, { ...FILE, name: 'Glaze recipes' }] }].map((delivery): Email => ({
-    kind: 'delivery',
-    seller: SELLER,
-    number: 1045,
-    productName: 'Throwing Taller',
-    ...delivery,
-  })),
+  ...createDeliveryEmails(SELLER, createUndiscountedOrder('USD', 8900)),
   ...[
     { paymentMethod: 'sepa_debit', url: null, expiresAt: null },
     { paymentMethod: 'multibanco', url: PAY_URL, expiresAt: NEXT_TRY_AT },

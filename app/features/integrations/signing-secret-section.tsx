@@ -76,9 +76,7 @@ export function SigningSecretSection() {
     <IntegrationSection
       id="signing-secret"
       title={messages.title}
-      description={
-        <RichText text={messages.description} tags={{ link: linkInNewTab('/developers/signed-links') }} />
-      }
+      description={<RichText text={messages.description} tags={{ link: linkInNewTab('/developers/signed-links') }} />}
     >
       <div>
         <Button Icon={Eye} disabled={busy} onClick={() => void run({})}>

@@ -39,6 +39,23 @@ test('says that a payment is on its way, until when a voucher is valid, or that 
   expect(failed).toContain('href="/c/linocut"');
 });
 
+test('lists what the buyer has from a purchase, with license keys folded', () => {
+  const file = { kind: 'file', url: '/purchases/f/e1', fileName: 'guide.pdf', bytes: 1000 } as const;
+  const keys = { kind: 'keys', keys: ['AAAAA-11111'] } as const;
+  const html = htmlOf([
+    createPurchase({
+      delivered: [
+        { id: 'd1', kind: 'file', name: 'Guide', status: 'ready', endsAt: null, content: file },
+        { id: 'd2', kind: 'keys', name: 'License', status: 'ready', endsAt: null, content: keys },
+      ],
+    }),
+  ]);
+  expect(html).toContain('<h4>What you have</h4>');
+  expect(html).toContain('href="/purchases/f/e1">Download');
+  expect(html).toMatch(/<summary>Show license key<\/summary>[^]*AAAAA-11111/);
+  expect(htmlOf([createPurchase()])).not.toContain('What you have');
+});
+
 test('offers to cancel a running subscription and to change its card', () => {
   const html = htmlOf([createPurchase({ subscription: createSubscription() })]);
   expect(html).toContain('$12.00 USD every month. Next payment on December 20, 2026.');

@@ -54,7 +54,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
     set: 'sealed_code = r.fresh, code_hash = r.hash',
   },
-  { ...column('signing secrets of sellers', 'signing_secrets', 'sealed_secret', SEALED_CELLS.signingSecret), key: 'seller_id' },
+  {
+    ...column('signing secrets of sellers', 'signing_secrets', 'sealed_secret', SEALED_CELLS.signingSecret),
+    key: 'seller_id',
+  },
   {
     ...column('license keys', 'licenses', 'sealed_key', SEALED_CELLS.licenseKey),
     set: 'sealed_key = r.fresh, key_hash = r.hash',

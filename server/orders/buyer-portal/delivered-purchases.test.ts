@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { deliverables, entitlements } from '#server/db/schema-delivery.ts';
 import { signInBuyer } from '#server/testing/buyer-helpers.ts';
-import { buyDeliveringPage, createDeliveringPage } from '#server/testing/delivering-page.ts';
+import { buyDeliveringPage, createDeliveringPage } from '#server/testing/delivered-purchases.ts';
 
 async function buy() {
   const page = await createDeliveringPage();

@@ -65,11 +65,7 @@ export function toPurchase(row: PurchaseRow, delivered: Delivered[] = []): Purch
   };
 }
 
-export const toReceipt = (
-  row: PurchaseRow,
-  money: PurchasePayments,
-  delivered: Delivered[] = [],
-): PurchaseReceipt => ({
+export const toReceipt = (row: PurchaseRow, money: PurchasePayments, delivered: Delivered[] = []): PurchaseReceipt => ({
   ...toPurchase(row, delivered),
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',

@@ -135,6 +135,18 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     request: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
   },
   'GET /success': { statuses: sameForAll(200), request: () => ({ path: '/success' }) },
+  // The document says why nothing opens. Buyers are known by links and cookies and not by an identity.
+  ...Object.fromEntries(
+    ['/g/:token', '/success', '/purchases'].flatMap((path) =>
+      ['f', 'l'].map((part) => [
+        `GET ${path}/${part}/:id`,
+        {
+          statuses: sameForAll(200),
+          request: () => ({ path: `${path.replace(':token', 'unknown')}/${part}/unknown` }),
+        },
+      ]),
+    ),
+  ),
   'POST /functions/v1/import-page': {
     statuses: forSellers(200),
     request: call('import-page', () => ({ file: FILE })),

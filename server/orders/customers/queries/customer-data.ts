@@ -93,18 +93,17 @@ export async function anonymizeCustomer(
       'externalId',
     ]),
   );
+  const nothing = {
+    email: null,
+    buyerKey: null,
+    visitorKey: null,
+    browserHash: null,
+    returnTo: null,
+    externalId: null,
+  };
   await tx
     .update(checkoutAttempts)
-    .set({
-      email: null,
-      buyerKey: null,
-      visitorKey: null,
-      browserHash: null,
-      returnTo: null,
-      answers: [],
-      metadata: {},
-      externalId: null,
-    })
+    .set({ ...nothing, answers: [], metadata: {} })
     .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
   await tx
     .update(buyerSubscriptions)
