@@ -23,6 +23,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Generated codes: `batch` of coupons and the endpoints below `/pages/{pageId}/coupon-batches/{code}/codes`. Coupons also show `payments`, `buyers`, `buyersOfPageId`, `paused` and `note`.',
       'Setup fees, free trials and payment plans: the line item `setup-fee`, `afterTrial` of line items, the state `trialing` and `trialEndsAt` of subscriptions, `paymentPlan` of orders, the filter `paymentPlanState`, and `paymentTerms` of analytics.',
       'Delivery: `GET /orders/{orderId}/entitlements` and `expand=entitlements` say what an order delivers, whether the buyer has access, and what was downloaded. `POST /entitlements/{entitlementId}/revoke` and `/restore`, `POST /licenses/{licenseId}/replace`, and `POST /orders/{orderId}/send-delivery` change it. Refunds accept `keepAccess`.',
+      'License keys: `POST /licenses/check`, `/activate` and `/deactivate` need no API key, `GET /licenses/public-key` verifies their proofs, and there are endpoints below `/licenses` and `/deliverables/{deliverableId}/license-keys`. Events `license.activated` and `license.deactivated`.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },

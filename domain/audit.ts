@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'access_revoked',
   'access_restored',
   'license_replaced',
+  'license_key_shown',
   'api_key_made',
   'api_key_revoked',
   'webhook_made',

@@ -1,7 +1,7 @@
 import type { AnalyticsPeriod } from './analytics.ts';
 import type { Deliverable, DeliverableSettings, FileVersion } from './deliverable.ts';
 import type { DeliveryAnalytics } from './delivery-analytics.ts';
-import type { LicenseActivation, LicenseRow, LicenseState } from './entitlement.ts';
+import type { CurrentLicenseState, LicenseActivation, LicenseRow } from './entitlement.ts';
 import type { OrderDetail } from './order-detail.ts';
 
 /** An upload that is under way. `PATCH /uploads/{id}` with `Upload-Offset` continues it; see docs/api.md. */
@@ -68,9 +68,9 @@ export type DeliveryRpc = {
     body: Record<string, never>;
     response: { files: SellerFile[]; storage: { used: number; limit: number } };
   };
-  /** Newest first. `search`: last letters of the key, or the buyer's email address. */
+  /** Sold last first, then unused ones. `search`: last letters of the key, or a part of the buyer's email address. */
   'list-licenses': {
-    body: { deliverableId?: string; search?: string; state?: LicenseState; page?: number };
+    body: { deliverableId?: string; search?: string; state?: CurrentLicenseState; page?: number };
     response: {
       licenses: LicenseRow[];
       page: number;

@@ -259,6 +259,8 @@ type EmailProps = {
   domain_failing: { name: string; problems: string[]; at: string };
   /** A custom domain failed for several days and no longer serves its page. */
   domain_off: { name: string; problems: string[]; at: string };
+  /** The seller's list of license keys runs low. `name`: what the keys are for. */
+  license_keys_low: { deliverableId: string; name: string; unusedKeys: number };
   /** A page is paused until then because too many cards were declined on it. `name`: the page's name. */
   page_paused: { pageId: string; name: string; refused: number; until: string };
   /** A webhook endpoint is paused because nothing was delivered since then. `problem`: readable error of the last attempt. */

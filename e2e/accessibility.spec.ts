@@ -119,6 +119,7 @@ test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, 
   await checkScreens(page, [
     ['/pages', 'Pages'],
     ['/files', 'Files'],
+    ['/licenses', 'License keys'],
     ['/orders', 'Orders'],
     [`/orders/${order?.id ?? ''}`, /./],
     ['/orders/subscriptions', /./],

@@ -34,6 +34,7 @@ export const createLinks = (appUrl: string) => ({
   confirm: `${appUrl}/auth/confirm`,
   orders: `${appUrl}/orders`,
   domains: `${appUrl}/domains`,
+  licenses: `${appUrl}/licenses`,
   /** API keys and webhooks. */
   integrations: `${appUrl}/integrations`,
   /** The buyer portal, and the landing page of its one-time links. */

@@ -28,6 +28,8 @@ const APP_PATHS = [
   '/auth/forgot',
   '/orders',
   '/domains',
+  '/licenses',
+  `/licenses?deliverable=${ORDER_ID}`,
   `/orders/${ORDER_ID}`,
   '/integrations',
   `/integrations/webhooks/${ORDER_ID}`,

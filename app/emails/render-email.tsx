@@ -110,6 +110,8 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'domain_failing':
     case 'domain_off':
       return createFooter(sells, linkLabels.domains, links.domains);
+    case 'license_keys_low':
+      return createFooter(sells, linkLabels.licenses, links.licenses);
     case 'webhook_paused':
       return createFooter(footer.webhooks(FOOTER_VALUES), linkLabels.integrations, links.integrations);
     default:

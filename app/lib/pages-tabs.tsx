@@ -9,5 +9,6 @@ export const PagesTabs = () => (
       {pagesTabsMessages.pages}
     </NavLink>
     <NavLink to="/files">{pagesTabsMessages.files}</NavLink>
+    <NavLink to="/licenses">{pagesTabsMessages.licenses}</NavLink>
   </nav>
 );

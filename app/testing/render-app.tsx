@@ -33,6 +33,7 @@ const Domains = lazy(() => import('#app/routes/domains.tsx'));
 const Files = lazy(() => import('#app/routes/files.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
+const Licenses = lazy(() => import('#app/routes/licenses.tsx'));
 const OrderSubscriptions = lazy(() => import('#app/routes/order-subscriptions.tsx'));
 const Order = lazy(() => import('#app/routes/order.tsx'));
 const Orders = lazy(() => import('#app/routes/orders.tsx'));
@@ -63,6 +64,7 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
             { path: '/pages', Component: Pages },
             { path: '/pages/import', Component: PagesImport },
             { path: '/files', Component: Files },
+            { path: '/licenses', Component: Licenses },
             { path: '/orders', Component: Orders },
             { path: '/orders/subscriptions', Component: OrderSubscriptions },
             { path: '/orders/:id', Component: Order },

@@ -31,6 +31,7 @@ export const commandMenuMessages = {
   keywords: {
     pages: 'home dashboard products checkout',
     files: 'downloads uploads storage delivery',
+    licenses: 'serial numbers activations devices codes',
     orders: 'sales payments refunds',
     subscriptions: 'recurring memberships installments',
     customers: 'buyers people email addresses notes',

@@ -10,6 +10,7 @@ export const integrationMessages = {
     refund: 'Refunds',
     dispute: 'Disputes',
     subscription: 'Subscriptions',
+    license: 'License keys',
     page: 'Pages',
     domain: 'Domains',
   },

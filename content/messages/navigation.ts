@@ -6,6 +6,7 @@ export const navigationMessages = {
     sections: 'Sections',
     pages: 'Pages',
     files: 'Files',
+    licenses: 'License keys',
     orders: 'Orders',
     customers: 'Customers',
     analytics: 'Analytics',

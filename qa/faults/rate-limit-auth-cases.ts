@@ -103,6 +103,8 @@ export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...SIGN_IN_AND_UP, ...EMA
 /** Limits that need a buyer's email, a phone or an authenticator, or that only log, and the test that covers each. */
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'csp-reports:*': 'server/http/csp-reports.test.ts',
+  // It blocks an address for an hour from the last failure, not until its window ends.
+  'license-unknown:*': 'server/delivery/license-requests.test.ts',
   'link:email': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-link:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-open:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',

@@ -160,6 +160,8 @@ const anyone = (
   ...more,
 });
 
+const NO_ID = id();
+
 const needsChallenge = { code: 'puzzle_needed' };
 const perSubject = { counts: 'subject' as const };
 const pay = (
@@ -201,6 +203,13 @@ const VISITORS: LimitCase[] = [
   anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name), perSubject),
   anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
     createRequest: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
+  }),
+  anyone('public-api:*', 600, MINUTE_MS, 'list-pages', () => ({}), {
+    createRequest: () => ({ method: 'GET', path: '/api/v1/licenses/public-key' }),
+  }),
+  anyone('license-key:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
+    ...perSubject,
+    createRequest: ({ name: key }) => ({ path: '/api/v1/licenses/check', body: { key, deliverableId: NO_ID } }),
   }),
   anyone('unidentified:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
     createRequest: () => listPagesOverApi(`twk_${id()}`),

@@ -22,6 +22,7 @@ export type SealedCell = `${string}.${string}:${string}`;
 export const SEALED_CELLS = {
   factorSecret: (id: string): SealedCell => `factors.sealed_secret:${id}`,
   signingKey: (kid: string): SealedCell => `signing_keys.sealed_private_jwk:${kid}`,
+  licenseProofKey: (kid: string): SealedCell => `license_proof_keys.sealed_private_key:${kid}`,
   webhookSecret: (id: string): SealedCell => `webhook_endpoints.sealed_secret:${id}`,
   oldWebhookSecret: (id: string): SealedCell => `webhook_endpoints.sealed_old_secret:${id}`,
   refreshToken: (id: string): SealedCell => `refresh_tokens.sealed_token:${id}`,

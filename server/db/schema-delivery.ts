@@ -180,13 +180,22 @@ export const licenses = pgTable(
   ],
 );
 
+/** Ed25519 keys that sign license proofs. The newest one signs; the previous one stays public until its proofs have expired. */
+export const licenseProofKeys = pgTable('license_proof_keys', {
+  kid: text('kid').primaryKey(),
+  /** `x` and `d` of the JWK. */
+  publicKey: text('public_key').notNull(),
+  sealedPrivateKey: text('sealed_private_key').notNull(),
+  createdAt: createdAt(),
+});
+
 /** Devices on which a license key is used. */
 export const activations = pgTable(
   'activations',
   {
     id: id(),
     licenseId: reference('license_id', () => licenses.id),
-    /** Keyed hash of the program's name for the device. */
+    /** Hash of the program's name for the device, keyed with the license key. */
     fingerprintHash: text('fingerprint_hash').notNull(),
     label: text('label').notNull().default(''),
     ipPrefix: text('ip_prefix').notNull(),

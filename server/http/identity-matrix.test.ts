@@ -8,6 +8,7 @@ import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
 import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
+import { LICENSE_ROWS } from '#server/testing/matrix/license-rows.ts';
 import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
   sameForAll,
@@ -35,6 +36,7 @@ const ROWS: Record<string, MatrixRow> = {
   ...ACCOUNT_ROWS,
   ...API_ROWS,
   ...ORDER_ROWS,
+  ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
   'POST /functions/v1/upload-image': {

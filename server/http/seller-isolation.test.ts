@@ -22,7 +22,8 @@ import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, sl
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
-import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
+import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -90,8 +91,10 @@ const DELIVERY_FUNCTIONS = {
     'create-file-link',
     'import-license-keys',
     'remove-unused-keys',
+    'list-licenses',
   ],
   licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  activationId: ['end-activation'],
   entitlementId: ['revoke-entitlement', 'restore-entitlement'],
   orderId: ['send-delivery-email'],
   orderIds: ['send-delivery-emails'],
@@ -123,6 +126,7 @@ type Target = {
   deliverableId: string;
   licenseId: string;
   entitlementId: string;
+  activationId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -174,8 +178,8 @@ const buildDeliveryBodies = (target: Target, text: string): Record<string, objec
     'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
     'start-upload': { ...bodies['start-upload'], fileName: 'theirs.pdf', bytes: 10 },
     'use-file-version': { ...bodies['use-file-version'], number: 1 },
-    'import-license-keys': { ...bodies['import-license-keys'], keys: ['AAAAA-BBBBB'] },
-    'update-license': { ...bodies['update-license'], maxActivations: 1 },
+    'import-license-keys': { ...bodies['import-license-keys'], keys: ['STUDIO-1', text] },
+    'update-license': { ...bodies['update-license'], maxActivations: null },
     'get-delivery-analytics': { ...bodies['get-delivery-analytics'], period: '7d' },
   };
 };
@@ -241,17 +245,19 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
 }
 
 /** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
-async function createMoreTargets(owner: TestSeller) {
-  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
-  const paymentId = payments[0]?.id ?? '';
-  const delivered = {
-    deliverableId: entitlement?.deliverableId ?? '',
-    entitlementId: entitlement?.id ?? '',
-    licenseId: entitlement?.licenses[0]?.id ?? '',
-  };
+async function createMoreTargets(app: TestApp, owner: TestSeller, pageId: string) {
+  const { id: orderId, payments, entitlements } = await findNewestOrder(owner);
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, ...delivered, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  const deliverableId = await insertKeyDeliverable({ app, seller: owner, pageId }, { source: 'list' });
+  const license = await insertLicense(app, { orderId, deliverableId });
+  await createProgram(app, deliverableId, license.key)('activate', { fingerprint: 'laptop' });
+  await owner.rpc('import-license-keys', { deliverableId, keys: ['UNUSED-1'] });
+  const { licenseId } = license;
+  const activationId = (await owner.rpc('get-license', { licenseId })).body.activations[0]?.id ?? '';
+  const delivered = { deliverableId, entitlementId: entitlements[0]?.id ?? '', licenseId, activationId };
+  const ids = { endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  return { orderId, paymentId: payments[0]?.id ?? '', ...delivered, ...ids };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -273,7 +279,7 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner)),
+    ...(await createMoreTargets(app, owner, pageId)),
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;

@@ -9,6 +9,7 @@ const DISALLOWED_PATHS = [
   '/builder',
   '/pages',
   '/files',
+  '/licenses',
   '/orders',
   '/customers',
   '/analytics',

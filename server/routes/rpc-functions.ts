@@ -8,6 +8,7 @@ import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
 import * as files from '#server/delivery/rpc/manage-files.ts';
 import * as uploads from '#server/delivery/rpc/manage-uploads.ts';
+import * as licenses from '#server/delivery/rpc/manage-licenses.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
@@ -46,6 +47,7 @@ const RPC_MODULES: readonly object[] = [
   couponCheck,
   orders,
   entitlements,
+  licenses,
   customers,
   analytics,
   subscriptions,

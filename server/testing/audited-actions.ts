@@ -13,8 +13,9 @@ import { recordDisconnected } from '#server/stripe/account-changes.ts';
 
 import { createApiClient } from './api-client.ts';
 import { sellLicense } from './delivering-page.ts';
+import { insertKeyDeliverable, insertLicense } from './licenses.ts';
 import { sellerIdOf } from './seller-plans.ts';
-import { getStripeAccountId } from './sold-orders.ts';
+import { buyPage, getStripeAccountId } from './sold-orders.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';
 import { authClient, sellableConfig, type TestSeller, type TestApp } from './test-app.ts';
 
@@ -216,6 +217,18 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       const [event] = await app.context.db.select().from(stripeEvents);
       await runEventsCommand(app.context, ['replay', event?.id ?? '']);
       return event?.id;
+    },
+  },
+  license_key_shown: {
+    actor: 'key',
+    run: async ({ app, seller, pageId }) => {
+      await buyPage(app, 'taller');
+      const [order] = (await seller.rpc('list-orders', {})).body.orders;
+      const deliverableId = await insertKeyDeliverable({ app, seller, pageId });
+      const { licenseId } = await insertLicense(app, { orderId: order?.id ?? '', deliverableId });
+      const program = await createApiClient(app, seller);
+      expect((await program.send('GET', `/licenses/${licenseId}/key`)).status).toBe(200);
+      return licenseId;
     },
   },
   api_key_made: {

@@ -379,6 +379,8 @@ export const ALL_EMAILS: readonly Email[] = [
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
   { kind: 'domain_failing', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: SENT_AT },
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: SENT_AT },
+  { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 20 },
+  { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 0 },
   {
     kind: 'page_paused',
     pageId: ORDER_ID,

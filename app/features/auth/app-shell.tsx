@@ -133,7 +133,7 @@ function AccountMenu() {
 
 /** `others`: screens of the section whose paths don't start with `to`. */
 const SECTIONS = [
-  { label: NAVIGATION.pages, to: '/pages', others: ['/files'], Icon: PanelsTopLeft },
+  { label: NAVIGATION.pages, to: '/pages', others: ['/files', '/licenses'], Icon: PanelsTopLeft },
   { label: NAVIGATION.orders, to: '/orders', others: [], Icon: ReceiptText },
   { label: NAVIGATION.customers, to: '/customers', others: [], Icon: Users },
   { label: NAVIGATION.analytics, to: '/analytics', others: [], Icon: ChartColumn },

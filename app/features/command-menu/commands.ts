@@ -4,6 +4,7 @@ import {
   CreditCard,
   Globe,
   HardDrive,
+  KeyRound,
   LayoutTemplate,
   LogOut,
   PackagePlus,
@@ -35,6 +36,7 @@ export type Command = { label: string; keywords: string; Icon: LucideIcon } & (
 export const SCREENS: readonly Command[] = [
   { label: navigation.pages, keywords: keywords.pages, Icon: PanelsTopLeft, to: '/pages' },
   { label: navigation.files, keywords: keywords.files, Icon: HardDrive, to: '/files' },
+  { label: navigation.licenses, keywords: keywords.licenses, Icon: KeyRound, to: '/licenses' },
   { label: navigation.orders, keywords: keywords.orders, Icon: ReceiptText, to: '/orders' },
   { label: screens.subscriptions, keywords: keywords.subscriptions, Icon: Repeat2, to: '/orders/subscriptions' },
   { label: navigation.customers, keywords: keywords.customers, Icon: Users, to: '/customers' },

@@ -10,6 +10,7 @@ import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
+import { LIST_POLL_INTERVAL_MS, ListPage } from '#app/lib/list-page.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
@@ -19,10 +20,10 @@ import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { ExportOrdersButtons } from './export-orders-button.tsx';
-import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
 import { getAmountDisplay, BILLING_LABELS, DISPUTE_BADGES, ORDER_STATE_BADGES } from './order-display.ts';
 import { OrderFilters } from './order-filters.tsx';
 import { toOrderSearchParams, toOrderFilter, hasFilters, ORDER_PARAMS_CODEC } from './order-list-params.ts';
+import { OrdersTabs } from './orders-tabs.tsx';
 
 const messages = orderMessages.list;
 

@@ -44,6 +44,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: 'kid',
     type: 'text',
   },
+  {
+    ...column('license proof keys', 'license_proof_keys', 'sealed_private_key', SEALED_CELLS.licenseProofKey),
+    key: 'kid',
+    type: 'text',
+  },
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
   column('refresh tokens', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
