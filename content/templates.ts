@@ -1,4 +1,5 @@
 import { createEmptyConfig, createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings, VALID_DAYS, type DeliverableSettings } from '#domain/deliverable.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 type TemplateExtra = Pick<CheckoutPageConfig['bumps']['items'][number], 'id' | 'title' | 'text' | 'price'>;
@@ -9,6 +10,9 @@ const createBumps = (extra: TemplateExtra): CheckoutPageConfig['bumps'] => ({
   position: 'above-button',
 });
 
+/** A file slot is still empty. */
+export type TemplateDeliverable = { name: string; settings: DeliverableSettings };
+
 /** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
 export type PageTemplate = {
   id: string;
@@ -17,6 +21,8 @@ export type PageTemplate = {
   description: string;
   config: CheckoutPageConfig;
   picture: string;
+  /** What the page delivers with every price. It is created with the page, because it is no part of its config. */
+  deliverables?: readonly TemplateDeliverable[];
 };
 
 const course: PageTemplate = {
@@ -24,6 +30,18 @@ const course: PageTemplate = {
   name: 'Online course',
   description: 'Lessons that buyers keep and take at their own pace.',
   picture: '/templates/course.webp',
+  deliverables: [
+    { name: 'Your course', settings: createDeliverableSettings('link') },
+    {
+      name: 'Before you begin',
+      settings: {
+        kind: 'text',
+        validity: 'forever',
+        validDays: VALID_DAYS.default,
+        text: 'Open the course with the link above, and save it where you will find it again. Watch the chapter of this month first, whatever month it is.\n\nIf something doesn’t work, reply to the email with your receipt.',
+      },
+    },
+  ],
   config: {
     ...createEmptyConfig(),
     layout: 'classic',
@@ -79,6 +97,7 @@ const ebook: PageTemplate = {
   name: 'E-book',
   description: 'A short page for one book, with the form beside it.',
   picture: '/templates/e-book.webp',
+  deliverables: [{ name: 'Your book (PDF or EPUB)', settings: createDeliverableSettings('file') }],
   config: {
     ...createEmptyConfig(),
     layout: 'minimal',
@@ -355,6 +374,19 @@ const software: PageTemplate = {
   name: 'Software',
   description: 'An app license, renewed every year.',
   picture: '/templates/software.webp',
+  deliverables: [
+    {
+      name: 'License key',
+      settings: {
+        kind: 'keys',
+        validity: 'subscription',
+        validDays: VALID_DAYS.default,
+        source: 'generated',
+        prefix: 'SHOEBOX',
+        maxActivations: 3,
+      },
+    },
+  ],
   config: {
     ...createEmptyConfig(),
     layout: 'classic',

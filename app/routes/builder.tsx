@@ -8,10 +8,12 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 
 import '#app/features/builder/builder.css';
 import '#app/features/builder/builder-components.css';
+import '#app/features/builder/delivery/delivery.css';
 import '#app/features/builder/share/embed-dialog.css';
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/offer.css';
 import '#app/checkout-page/result-page.css';
+import '#app/checkout-page/delivered.css';
 import { useSignOut } from '#app/features/auth/sign-out.tsx';
 import { SubscriptionBanner } from '#app/features/billing/subscription-banner.tsx';
 import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';

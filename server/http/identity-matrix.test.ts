@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
@@ -15,6 +16,7 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
+  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -254,6 +256,8 @@ test('answers another seller’s page exactly like a missing one', async () => {
     'list-coupons': {},
     'create-coupon': { coupon: { code: 'MINE', discount: 5, type: 'percentage' } },
     'delete-coupon': { code: 'SAVE20' },
+    'list-deliverables': {},
+    'create-deliverable': { name: 'Mine', settings: createDeliverableSettings('link') },
   };
   for (const [name, body] of Object.entries(bodies)) {
     const callWithPageId = async (id: string) => other.rpc(name as RpcName, { ...body, pageId: id } as never);

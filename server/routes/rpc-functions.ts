@@ -6,6 +6,7 @@ import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
+import * as deliverables from '#server/delivery/rpc/manage-deliverables.ts';
 import * as files from '#server/delivery/rpc/manage-files.ts';
 import * as uploads from '#server/delivery/rpc/manage-uploads.ts';
 import * as licenses from '#server/delivery/rpc/manage-licenses.ts';
@@ -39,6 +40,7 @@ const RPC_MODULES: readonly object[] = [
   versions,
   slugs,
   pageFiles,
+  deliverables,
   imports,
   images,
   connection,

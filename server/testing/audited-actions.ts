@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { AuditRow } from '#server/audit/record-audit.ts';
 import { replaceKeys } from '#server/auth/signing-keys.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
@@ -76,6 +77,11 @@ const LOCAL_HOST = 'shop.localhost';
 const domainOf = async ({ seller }: Fixture): Promise<string> =>
   (await seller.rpc('list-domains', {})).body.domains[0]?.id ?? '';
 
+async function createLink({ seller, pageId }: Fixture): Promise<string> {
+  const settings = createDeliverableSettings('link');
+  return (await seller.rpc('create-deliverable', { pageId, name: 'Course', settings })).body.deliverable.id;
+}
+
 const bySeller = (action: (fixture: Fixture) => Promise<void>): AuditedAction => ({
   actor: 'seller',
   run: async ({ app }) => {
@@ -101,6 +107,23 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
     run: async ({ seller, pageId }) => {
       await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId });
       return pageId;
+    },
+  },
+  deliverable_created: { actor: 'seller', run: createLink },
+  deliverable_changed: {
+    actor: 'seller',
+    run: async (fixture) => {
+      const deliverableId = await createLink(fixture);
+      await fixture.seller.rpc('update-deliverable', { deliverableId, name: 'Lessons' });
+      return deliverableId;
+    },
+  },
+  deliverable_removed: {
+    actor: 'seller',
+    run: async (fixture) => {
+      const deliverableId = await createLink(fixture);
+      await fixture.seller.rpc('remove-deliverable', { deliverableId });
+      return deliverableId;
     },
   },
   page_off_sale: {

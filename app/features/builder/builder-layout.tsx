@@ -258,12 +258,13 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
 
 function usePublishing(
   { plan }: BuilderLayoutProps,
-  { config, validation, publication, handlePublishClick, stripe }: BuilderStore,
+  { config, validation, deliveryWarnings, publication, handlePublishClick, stripe }: BuilderStore,
 ) {
   const { connection, connected } = stripe;
   const checklist = buildChecklist({
     config,
     errors: validation.errors,
+    deliveryWarnings,
     stripe: connection?.state ?? null,
     canPublish: plan.hasAccess ?? publication.canPublish,
   });
@@ -335,7 +336,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
   const builder = useBuilderStore(props);
   const { config, autosave, status, history, publication } = builder;
   const view = useBuilderView();
-  const leaveGuard = useUnsavedChangesGuard(autosave, status, builder.contextValue.pendingEntries);
+  const leaveGuard = useUnsavedChangesGuard(autosave, builder.contextValue);
   const { name, rename } = usePageName(builder.pageId, initialPage?.name ?? null, config.productName);
   const onboarding = useOnboardingGuide(props, builder);
   const { publishButton, check } = usePublishing(props, builder);

@@ -98,7 +98,7 @@ function useScrollToTop(tab: Tab) {
 
 const CONTENT = <ContentTab />;
 
-/** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
+/** The tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
 export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
   const scrollRef = useScrollToTop(tab);
   const [designOpened, setDesignOpened] = useState(tab === 'design');
@@ -106,8 +106,9 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
   lazyForm.useAtFirstInput();
   const lazy = lazyForm.useLoaded();
   const design = useMemo(() => lazy && <lazy.DesignTab loadFonts={designOpened} />, [lazy, designOpened]);
+  const delivery = useMemo(() => lazy && <lazy.DeliveryTab />, [lazy]);
   const settings = useMemo(() => lazy && <lazy.SettingsTab />, [lazy]);
-  const panels: Record<Tab, ReactNode> = { content: CONTENT, delivery: null, design, settings };
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, delivery, design, settings };
   const id = useId();
   const tabs = TABS.map((name) => ({
     value: name,

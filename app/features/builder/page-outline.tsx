@@ -59,6 +59,10 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
   ];
 };
 
+const deliveryLines = ({ delivery: { items } }: CheckoutPageConfig): OutlineEntry[] => [
+  optional(lines.delivery, countText(items.length), 'delivery'),
+];
+
 const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
   required(lines.layout, config.layout, 'layout'),
   optional(lines.logo, config.logo !== null, 'logo', 'logoPosition'),
@@ -122,15 +126,14 @@ function getState({ isSet, isMissing, hasError }: StateInput): OutlineState {
   return isSet ? 'ready' : 'optional';
 }
 
-/** Lists all parts of a page in three sections that match the tabs of the form. */
+/** Lists all parts of a page in sections that match the tabs of the form. */
 export function buildOutline(
   config: CheckoutPageConfig,
   errors: readonly FieldError[],
   liveSlug: string | null,
 ): readonly (readonly OutlineLine[])[] {
-  return [contentLines(config), designLines(config), settingsLines(config, liveSlug)].map((entries) =>
-    entries.map((entry) => toOutlineLine(entry, errors)),
-  );
+  const sections = [contentLines(config), deliveryLines(config), designLines(config), settingsLines(config, liveSlug)];
+  return sections.map((entries) => entries.map((entry) => toOutlineLine(entry, errors)));
 }
 
 /** Byte budget of a first page load: about one second on a mid-range phone. */

@@ -14,10 +14,21 @@ const messages = pageMessages.newPageDialog;
 /** The templates with their texts are loaded when a gallery is shown. */
 export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
-/** Creates a draft from a template, with its picture uploaded as the seller's own image. */
-async function createDraft({ config, picture }: PageTemplate): Promise<string> {
-  const productImage = await uploadStockImage(picture);
-  const { pageId } = await callRpc('save-draft', { config: { ...config, productImage } });
+/**
+ * Creates a draft from a template, with its picture uploaded as the seller's own image. What the template delivers belongs to
+ * the page, so it is created after the page.
+ */
+async function createDraft(template: PageTemplate): Promise<string> {
+  const productImage = await uploadStockImage(template.picture);
+  const config = { ...template.config, productImage };
+  const { pageId } = await callRpc('save-draft', { config });
+  // Its script contains all templates, which this screen loads only with the gallery.
+  const { createTemplateDeliverables, toDeliveredItems } = await import('#app/lib/create-template-deliverables.ts');
+  const deliverables = await createTemplateDeliverables(pageId, template);
+  if (deliverables.length > 0) {
+    const delivery = { ...config.delivery, items: toDeliveredItems(deliverables) };
+    await callRpc('save-draft', { config: { ...config, delivery }, pageId });
+  }
   return pageId;
 }
 

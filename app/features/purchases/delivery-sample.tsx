@@ -7,36 +7,15 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { deliveredMessages } from '#content/messages/delivered.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Deliverable } from '#domain/deliverable.ts';
-import { areFiles, type Delivered, type DeliveredContent } from '#domain/delivered.ts';
-import { DAY_MS } from '#domain/time-units.ts';
+import { areFiles } from '#domain/delivered.ts';
+import { listSampleDelivery } from '#domain/sample-delivery.ts';
 
 import { PurchasesLayout } from './purchases-layout.tsx';
 
 const { sample: messages, title } = deliveredMessages;
 
-const SAMPLE_KEY = '7K2M9-QX4TR-0BN6W-VD31H-ZP8CF';
 /** A download of the sample is a link to this fragment with the deliverable's id. */
 const FILE_FRAGMENT = '#file-';
-
-function toSampleContent({ id, settings, file }: Deliverable): DeliveredContent | null {
-  switch (settings.kind) {
-    case 'file':
-      return file && { kind: 'file', url: FILE_FRAGMENT + id, fileName: file.fileName, bytes: file.bytes };
-    case 'keys':
-      return { kind: 'keys', keys: [[settings.prefix, SAMPLE_KEY].filter(Boolean).join('-')] };
-    case 'link':
-      return settings.url === '' ? null : { kind: 'link', url: settings.url };
-    case 'text':
-      return { kind: 'text', text: settings.text };
-  }
-}
-
-function toSample(deliverable: Deliverable, now: number): Delivered {
-  const { id, kind, name, settings } = deliverable;
-  const content = toSampleContent(deliverable);
-  const endsAt = settings.validity === 'days' ? new Date(now + settings.validDays * DAY_MS).toISOString() : null;
-  return { id, kind, name, status: content ? 'ready' : 'incomplete', endsAt, content };
-}
 
 /** Opens a file with a link that the server makes for its seller. */
 async function openSampleFile(event: MouseEvent): Promise<void> {
@@ -66,12 +45,9 @@ export function DeliverySample({ pageId }: { pageId: string }) {
 type SamplePageProps = { config: CheckoutPageConfig; deliverables: readonly Deliverable[] };
 
 function SamplePage({ config, deliverables }: SamplePageProps) {
-  const { productName, accentColor, fonts, delivery } = config;
+  const { productName, accentColor, fonts } = config;
   const [now] = useState(Date.now);
-  const items = delivery.items.flatMap(({ id }) => {
-    const deliverable = deliverables.find((one) => one.id === id);
-    return deliverable ? [toSample(deliverable, now)] : [];
-  });
+  const items = listSampleDelivery(config, deliverables, { now, getFileUrl: (id) => FILE_FRAGMENT + id });
   const seller = { id: '', name: null, logo: null, branding: { accentColor, fonts }, email: null };
   return (
     <PurchasesLayout email={null} seller={seller} notice={messages.note}>

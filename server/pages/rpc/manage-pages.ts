@@ -9,6 +9,8 @@ import type { PageCounts } from '#domain/rpc-contract.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { removeDeliverablesOfPage } from '#server/delivery/queries/deliverables.ts';
+import { copyDeliverables } from '#server/delivery/transfer-deliverables.ts';
 import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
@@ -104,7 +106,10 @@ export const renamePage = defineRpcFunction({
   },
 });
 
-/** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
+/**
+ * Creates a page from another page's draft, with what it delivers. Both share their images and files, which are stored by
+ * content.
+ */
 export const duplicatePage = defineRpcFunction({
   name: 'duplicate-page',
   access: 'writes',
@@ -118,7 +123,8 @@ export const duplicatePage = defineRpcFunction({
       const now = context.now();
       const { page, config } = await lockPage(tx, sellerId, pageId);
       const copy = await insertPage(tx, sellerId, now, getCopyName(page.name ?? config.productName));
-      const draft = { ...config, customSlug: '' };
+      const delivery = await copyDeliverables(tx, config.delivery, { sellerId, from: pageId, to: copy.id, now });
+      const draft = { ...config, delivery, customSlug: '' };
       await upsertDraft(tx, { pageId: copy.id, config: draft, revision: 1, published: false, now });
       return { pageId: copy.id };
     }),
@@ -186,6 +192,7 @@ export const deletePage = defineRpcFunction({
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
       await deleteCodesOfPage(tx, sellerId, pageId);
+      await removeDeliverablesOfPage(tx, pageId, now);
       if (page.liveVersion > 0 && !page.unpublishedAt) {
         await updatePage(tx, sellerId, pageId, { unpublishedAt: now });
         await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });

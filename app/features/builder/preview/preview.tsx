@@ -5,13 +5,17 @@ import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
+import type { Deliverable } from '#domain/deliverable.ts';
 import { listOfferedMethods } from '#domain/page-payment.ts';
 import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
+const DeliveredPage = loadOnDemand(async () => (await import('./delivered-page.tsx')).DeliveredPage);
 const ClosedPage = loadOnDemand(async () => (await import('#app/checkout-page/closed-page.tsx')).ClosedPage);
+
+const NO_DELIVERABLES: readonly Deliverable[] = [];
 
 type PreviewProps = {
   config: CheckoutPageConfig;
@@ -19,10 +23,13 @@ type PreviewProps = {
   state: PreviewState;
   /** Payment methods of the connected account; the page names those that it offers. */
   accountMethods?: AccountPaymentMethods | null;
+  /** What the page delivers; null while it is unknown. */
+  deliverables?: readonly Deliverable[] | null;
 };
 
 /** The real checkout page component; renders again only if config, seller name or state change. */
-const RenderedPage = memo(function RenderedPage({ config, sellerName, state, accountMethods = null }: PreviewProps) {
+const RenderedPage = memo(function RenderedPage(props: PreviewProps) {
+  const { config, sellerName, state, accountMethods = null, deliverables } = props;
   const closedReason = getClosedReason(state, config);
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
@@ -31,9 +38,13 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state, acc
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      {closedReason ? (
+      {state === 'delivered' && (
+        <DeliveredPage {...{ config, sellerName, now }} deliverables={deliverables ?? NO_DELIVERABLES} />
+      )}
+      {closedReason && (
         <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
-      ) : (
+      )}
+      {state !== 'delivered' && !closedReason && (
         <CheckoutPage
           key={state}
           config={publicConfig}

@@ -1,3 +1,4 @@
+export { DeliveryTab } from '../delivery/delivery-tab.tsx';
 export { FieldEditor } from './custom-field-editor.tsx';
 export { DesignTab } from './design-tab.tsx';
 export { BumpCard } from './order-bump-card.tsx';
