@@ -15,7 +15,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
         {
           list: [starter, growth, pro].map(
             (plan) =>
-              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}, and ${plan.fileStorageGb} GB for files you sell.`,
+              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}. It has ${plan.fileStorageGb} GB for files you sell.`,
           ),
         },
         'Every plan includes unlimited checkout pages, and we take no share of your sales.',
