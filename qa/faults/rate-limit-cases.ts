@@ -52,6 +52,14 @@ const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'a
 
 const listPagesOverApi = (token: string) => ({ method: 'GET' as const, path: '/api/v1/pages', token });
 
+/** A chunk of an upload that does not exist. */
+const sendChunk = (token: string) => ({
+  method: 'PATCH' as const,
+  path: `/uploads/${id()}`,
+  headers: { 'upload-offset': '0' },
+  token,
+});
+
 /** Limits per seller, from any address. */
 const seller = (
   of: string,
@@ -113,6 +121,15 @@ const SELLERS: LimitCase[] = [
   seller('coupons:*', 60, MINUTE_MS, 'delete-coupon', coupon),
   seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon, { ...perMinute(60), ...own }),
   seller('image:*', 30, HOUR_MS, 'upload-image', { image: 'none', use: 'logo' }),
+  seller('upload:*', 100, HOUR_MS, 'start-upload', { ...page, fileName: 'Limits', bytes: 1 }),
+  seller(
+    'upload-chunk:*',
+    600,
+    MINUTE_MS,
+    'list-pages',
+    {},
+    { createRequest: ({ token }) => sendChunk(token), ...own },
+  ),
   seller('set-time-zone:*', 20, 10 * MINUTE_MS, 'set-time-zone', { timeZone: 'Europe/Vienna' }),
   seller('domain-add:*', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
   seller('domain-check:*', 30, HOUR_MS, 'check-domain', { domainId: id() }),

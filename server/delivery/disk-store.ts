@@ -73,9 +73,10 @@ async function putFile(source: string, target: string): Promise<void> {
   }
 }
 
-async function* listContents(folder: string): AsyncGenerator<string> {
-  for (const prefix of await listNames(folder))
-    if (/^[0-9a-f]{2}$/.test(prefix)) yield* (await listNames(path.join(folder, prefix))).filter(isSha256);
+async function listContents(folder: string): Promise<string[]> {
+  const prefixes = (await listNames(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  const names = await Promise.all(prefixes.map((prefix) => listNames(path.join(folder, prefix))));
+  return names.flat().filter(isSha256);
 }
 
 const listNames = (folder: string): Promise<string[]> =>

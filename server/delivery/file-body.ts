@@ -15,11 +15,16 @@ type BodyOptions = {
   onProgress: () => void;
   /** Called once, when everything was taken, the reader has gone, or reading has failed. */
   onEnd: (sent: number) => void;
+  onReadError: (error: unknown) => void;
+  /** Closes the reader's connection. Without it, the body fails, and an HTTP adapter would append the error to the file. */
+  disconnect?: (() => void) | undefined;
 };
+
+type Controller = ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
 
 /** Body of a response that reads the source only as fast as it is taken and as FILES_MBIT allows. */
 export function createFileBody(options: BodyOptions): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const { source, length, streams, onProgress, onEnd } = options;
+  const { source, length, streams, onProgress, onEnd, onReadError, disconnect } = options;
   const portions = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array<ArrayBuffer>>;
   let [sent, isEnded]: [number, boolean] = [0, false];
   let stallTimer: NodeJS.Timeout | undefined;
@@ -30,7 +35,18 @@ export function createFileBody(options: BodyOptions): ReadableStream<Uint8Array<
     source.destroy();
     onEnd(sent);
   };
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+  const fail = (controller: Controller, error: unknown) => {
+    end();
+    if (disconnect) disconnect();
+    else controller.error(error);
+  };
+  const waitForReader = (controller: Controller) => {
+    stallTimer = setTimeout(
+      () => fail(controller, new Error('The reader has made no progress')),
+      STALL_TIMEOUT_MS,
+    ).unref();
+  };
+  const pull = async (controller: Controller) => {
     clearTimeout(stallTimer);
     const { done, value } = await portions.next();
     if (isEnded) return;
@@ -41,22 +57,23 @@ export function createFileBody(options: BodyOptions): ReadableStream<Uint8Array<
     }
     const delayMs = streams.reserve(value.byteLength, performance.now());
     if (delayMs > 0) await wait(delayMs, undefined, { ref: false });
+    if (isEnded) return;
     sent += value.byteLength;
     controller.enqueue(value);
     onProgress();
-    stallTimer = setTimeout(() => {
-      controller.error(new Error('The reader has made no progress'));
-      end();
-    }, STALL_TIMEOUT_MS).unref();
+    waitForReader(controller);
   };
   return new ReadableStream(
     {
+      start: waitForReader,
       pull: async (controller) => {
         try {
           await pull(controller);
         } catch (error) {
-          end();
-          throw error;
+          // A reader that has gone destroys the source.
+          if (isEnded) return;
+          onReadError(error);
+          fail(controller, error);
         }
       },
       cancel: end,

@@ -18,7 +18,7 @@ export type FileStore = {
   exists: (sha256: string) => Promise<boolean>;
   /** Has the same effect whether or not the content is stored. */
   remove: (sha256: string) => Promise<void>;
-  list: () => AsyncIterable<string>;
+  list: () => Promise<string[]>;
   /** Path of a content on this machine; null in a bucket. */
   getPath: (sha256: string) => string | null;
   /** URL from which a client gets the content within five minutes; null: it is sent by this process. */

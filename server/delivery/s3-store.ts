@@ -15,6 +15,10 @@ type Bucket = NonNullable<FilesConfig['s3']>;
 const LINK_SECONDS = 300;
 const PREFIX = 'files/';
 
+const ignore = (): void => undefined;
+/** The app logs errors itself, in its own format. */
+const SILENT_LOGGER = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 /** Loads the client when it is first used, because most installations need none. */
 async function loadClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
   const [s3, { getSignedUrl }] = await Promise.all([
@@ -29,6 +33,7 @@ async function loadClient({ endpoint, region, accessKeyId, secretAccessKey }: Bu
     // Other providers than Amazon do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    logger: SILENT_LOGGER,
   });
   return { client, s3, getSignedUrl };
 }
@@ -74,13 +79,13 @@ export function createS3Store(bucket: Bucket): FileStore {
       const { client, s3 } = await load();
       await client.send(new s3.DeleteObjectCommand(objectOf(sha256)));
     },
-    list: async function* listContents() {
+    list: async () => {
       const { client, s3 } = await load();
-      for await (const { Contents = [] } of s3.paginateListObjectsV2(
-        { client },
-        { Bucket: bucket.bucket, Prefix: PREFIX },
-      ))
-        yield* Contents.map(({ Key = '' }) => Key.slice(PREFIX.length + '00/'.length)).filter(isSha256);
+      const input = { Bucket: bucket.bucket, Prefix: PREFIX };
+      const keys: string[] = [];
+      for await (const { Contents = [] } of s3.paginateListObjectsV2({ client }, input))
+        keys.push(...Contents.map(({ Key = '' }) => Key));
+      return keys.map((key) => key.slice(key.lastIndexOf('/') + 1)).filter(isSha256);
     },
     getPath: () => null,
     createLink: async (sha256, download) => {

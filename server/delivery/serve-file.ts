@@ -9,6 +9,7 @@ import {
   type FileAccess,
 } from '#server/delivery/queries/downloads.ts';
 import { findFileVersion, isSafe, type FileVersionRow } from '#server/delivery/queries/file-versions.ts';
+import { currentRequest } from '#server/http/request-context.ts';
 
 import { parseByteRange, type ByteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -108,6 +109,8 @@ async function openBody(
         giveBack();
         record.ends(sent, start + sent === version.bytes);
       },
+      onReadError: (error) => context.log.error({ err: error, sha256: version.sha256 }, 'stored_file_unreadable'),
+      disconnect: currentRequest()?.disconnect,
     });
   } catch (error) {
     source?.destroy();

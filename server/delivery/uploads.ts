@@ -135,13 +135,33 @@ export async function appendToUpload(
   const { received, bytes } = await findActiveUpload(context, sellerId, uploadId);
   if (received !== offset) throw wrongOffset(received);
   const folder = uploadFolder(context.config, uploadId);
-  const chunk = await receiveChunk(folder, body, Math.min(UPLOAD_CHUNK_BYTES, bytes - offset));
+  const chunk = await withReceiveLimit(sellerId, () =>
+    receiveChunk(folder, body, Math.min(UPLOAD_CHUNK_BYTES, bytes - offset)),
+  );
   try {
     const newOffset = await commitChunk(context, { sellerId, uploadId, folder }, chunk, offset);
     if (chunk.isCut) throw new AppError('invalid_request');
     return newOffset;
   } finally {
     await rm(chunk.file, { force: true });
+  }
+}
+
+/** Chunks that a seller sends at the same time. They take space beside that of the uploads. */
+const MAX_CHUNKS_AT_ONCE = 8;
+const receiving = new Map<string, number>();
+
+/** Throws AppError 'rate_limited' when a seller sends too many chunks at the same time. */
+async function withReceiveLimit<T>(sellerId: string, receive: () => Promise<T>): Promise<T> {
+  const others = receiving.get(sellerId) ?? 0;
+  if (others >= MAX_CHUNKS_AT_ONCE) throw new AppError('rate_limited', { facts: { retryAfter: 1 } });
+  receiving.set(sellerId, others + 1);
+  try {
+    return await receive();
+  } finally {
+    const left = (receiving.get(sellerId) ?? 1) - 1;
+    if (left > 0) receiving.set(sellerId, left);
+    else receiving.delete(sellerId);
   }
 }
 

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 
-import type { MiddlewareHandler } from 'hono';
+import type { Context as Call, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
 import { redactApiKeys } from '#server/core/api-key-format.ts';
@@ -20,6 +21,7 @@ export const accessLog =
     const requestContext: RequestLogContext = {
       id: requestIdOf(isPeerTrusted(c) ? c.req.header(REQUEST_ID_HEADER) : undefined),
       network: networkOf(clientAddress(c)),
+      disconnect: disconnectOf(c),
     };
     const started = performance.now();
     await runWithRequest(requestContext, next);
@@ -48,6 +50,11 @@ function refusalFields(
 ): Pick<RequestLogContext, 'code' | 'objectIds'> {
   const isIdentified = user !== undefined || key !== undefined;
   return isIdentified && objectIds && ACCESS_STATUSES.has(status) ? { code, objectIds } : { code };
+}
+
+function disconnectOf({ env }: Call): (() => void) | undefined {
+  const { outgoing } = (env ?? {}) as { outgoing?: ServerResponse };
+  return outgoing && (() => void outgoing.destroy());
 }
 
 /** Statuses that concern the caller's rights or rate, not the content of the request. */

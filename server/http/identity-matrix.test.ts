@@ -6,10 +6,11 @@ import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
 import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
+import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
-import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { LICENSE_ROWS } from '#server/testing/matrix/license-rows.ts';
+import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
   sameForAll,
@@ -32,6 +33,7 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
+  ...DELIVERABLE_ROWS,
   ...DELIVERY_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
@@ -41,6 +43,7 @@ const ROWS: Record<string, MatrixRow> = {
   ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
+  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),

@@ -22,6 +22,7 @@ import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, sl
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
+import { createContent, createDataFolder, uploadFile } from '#server/testing/file-delivery.ts';
 import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
@@ -85,14 +86,12 @@ const DELIVERY_FUNCTIONS = {
   deliverableId: [
     'update-deliverable',
     'remove-deliverable',
-    'list-file-versions',
-    'use-file-version',
-    'announce-file-version',
-    'create-file-link',
     'import-license-keys',
     'remove-unused-keys',
     'list-licenses',
   ],
+  fileId: ['list-file-versions', 'use-file-version', 'announce-file-version', 'create-file-link'],
+  uploadId: ['finish-upload', 'cancel-upload'],
   licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
   activationId: ['end-activation'],
   entitlementId: ['revoke-entitlement', 'restore-entitlement'],
@@ -124,6 +123,8 @@ type Target = {
   endpointId: string;
   keyId: string;
   deliverableId: string;
+  fileId: string;
+  uploadId: string;
   licenseId: string;
   entitlementId: string;
   activationId: string;
@@ -169,14 +170,18 @@ type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never
 const buildDeliveryBodies = (target: Target, text: string): Record<string, object> => {
   const ids = { ...target, orderIds: [target.orderId] };
   const withIds = Object.entries(DELIVERY_FUNCTIONS).flatMap(([key, names]) =>
-    names.map((name) => [name, { [key]: ids[key as keyof typeof DELIVERY_FUNCTIONS] }] as const),
+    names.map((name) => {
+      const id = ids[key as keyof typeof DELIVERY_FUNCTIONS];
+      return [name, { [key === 'fileId' ? 'deliverableId' : key]: id }] as const;
+    }),
   );
   const bodies = Object.fromEntries(withIds);
   return {
     ...bodies,
     'create-deliverable': { ...bodies['create-deliverable'], name: text || 'Theirs', settings: TEXT },
     'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
-    'start-upload': { ...bodies['start-upload'], fileName: 'theirs.pdf', bytes: 10 },
+    'start-upload': { ...bodies['start-upload'], fileName: text, bytes: 5, deliverableId: target.fileId },
+    'finish-upload': { ...bodies['finish-upload'], sha256: '0'.repeat(64) },
     'use-file-version': { ...bodies['use-file-version'], number: 1 },
     'import-license-keys': { ...bodies['import-license-keys'], keys: ['STUDIO-1', text] },
     'update-license': { ...bodies['update-license'], maxActivations: null },
@@ -201,9 +206,6 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
     'count-coupon-codes': { code: 'THEIRS' },
     'export-coupon-codes': { code: 'THEIRS' },
     'delete-unused-coupon-codes': { code: 'THEIRS' },
-    'create-deliverable': { name: text || 'Theirs', settings: createDeliverableSettings('link') },
-    'update-deliverable': { deliverableId: target.deliverableId, name: text || 'Mine' },
-    'remove-deliverable': { deliverableId: target.deliverableId },
     'get-connection': { refresh: true },
     'get-analytics': { period: '7d' },
     'get-breakdown': { period: '7d', by: 'page' },
@@ -264,7 +266,7 @@ async function createMoreTargets(app: TestApp, owner: TestSeller, pageId: string
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ env: { DATA_DIR: await createDataFolder() } });
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
   const slug = 'taller';
   const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
@@ -283,6 +285,8 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     accountId,
     domainId: domain.body.domain.id,
     ...(await createMoreTargets(app, owner, pageId)),
+    fileId: (await uploadFile(app, owner, { pageId, content: createContent(5) })).id,
+    uploadId: (await owner.rpc('start-upload', { pageId, fileName: 'Guide.pdf', bytes: 5 })).body.upload.id,
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;
