@@ -20,7 +20,6 @@ const PATH_PARAMS = {
   checkoutId: z.uuid().describe('Checkout ID.'),
   orderId: z.uuid().describe('Order ID.'),
   entitlementId: z.uuid().describe('Entitlement ID.'),
-  licenseId: z.uuid().describe('License ID.'),
   refundId: z.uuid().describe('Refund ID.'),
   disputeId: z.uuid().describe('Dispute ID.'),
   customerId: z.uuid().describe('Customer ID.'),
