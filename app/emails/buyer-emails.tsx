@@ -382,7 +382,10 @@ export const BUYER_TEMPLATES = {
     const seller = getSellerDisplayName(mail.seller);
     const file = getDisplayName(mail.file, messages.fallbackFile);
     return {
-      subject: messages.subject({ file: truncateLine(file, MAX_SUBJECT_NAME_LENGTH) }),
+      subject: messages.subject({
+        seller: truncateLine(seller, 32),
+        file: truncateLine(file, MAX_SUBJECT_NAME_LENGTH),
+      }),
       title: messages.title,
       preview: messages.preview({ seller }),
       body: [

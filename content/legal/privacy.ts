@@ -76,7 +76,7 @@ export const PRIVACY: LegalDocument = {
         },
         'You enter your card details on Stripe’s page. Neither we nor the seller ever see them.',
         `On Your purchases (${SITE.name}’s page at /purchases), you can see what was bought with your email address. You request a link by email, which works once within ${PURCHASES_LINK_MINUTES} minutes, so anyone who can read your email can use it. We store these links and the sessions they open as keyed hashes together with your email address, and delete them within two days of their expiry. On that page, you can also download everything we store with your email address.`,
-        'When you download a file that you bought, we store when, and the first part of your IP address, to recognize misuse. The seller sees when you downloaded it.',
+        'If your order delivers something, your receipt contains a link that opens it. We store the link as a keyed hash, and how often you downloaded a file, with a shortened IP address.',
         'The seller decides what else happens with your data, for example how you receive your purchase. To see, correct, or delete your data, ask the seller first. If that doesn’t help, write to us.',
       ],
     },

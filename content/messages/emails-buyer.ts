@@ -172,7 +172,7 @@ export const buyerEmailMessages = {
 
   fileUpdated: {
     fallbackFile: 'Your file',
-    subject: ({ file }: { file: string }) => `“${file}” has been updated`,
+    subject: ({ seller, file }: { seller: string; file: string }) => `${seller} updated “${file}”`,
     title: 'There’s a new version of your file',
     preview: ({ seller }: { seller: string }) => `${seller} uploaded a new version. Downloading it is free.`,
     text: ({ seller, file, product }: { seller: string; file: string; product: string }) =>

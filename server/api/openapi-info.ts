@@ -46,7 +46,10 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
 /** Groups of groups, for documentation that is generated from the document. */
 export const TAG_GROUPS: readonly { name: string; tags: readonly Group[] }[] = [
   { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Checkouts', 'Imports', 'Domains'] },
-  { name: 'Sales', tags: ['Orders', 'Entitlements', 'Licenses', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'] },
+  {
+    name: 'Sales',
+    tags: ['Orders', 'Entitlements', 'Licenses', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'],
+  },
   { name: 'Events', tags: ['Events', 'Webhook endpoints', 'Webhook deliveries'] },
   { name: 'Account', tags: ['Account', 'Stripe connection', 'Plan', 'Keys'] },
 ];

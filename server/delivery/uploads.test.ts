@@ -85,7 +85,8 @@ test('names the right offset to a client that continues at a wrong one', async (
 test('lets one of several concurrent requests write the same bytes', async () => {
   const { content, send, finish, folder } = await createUpload();
   const responses = await Promise.all(Array.from({ length: 5 }, () => send(0, content.subarray(0, 6000))));
-  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(4);
   expect(await readdir(folder)).toEqual(['data']);
   await send(6000, content.subarray(6000));
   expect((await finish()).status).toBe(200);

@@ -9,8 +9,8 @@ import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
 import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
-import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { LICENSE_ROWS } from '#server/testing/matrix/license-rows.ts';
+import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
   sameForAll,

@@ -21,10 +21,10 @@ import { customerNotes, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, slugs } from '#server/db/schema-pages.ts';
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
-import { GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
-import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
+import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
+import { createContent, createDataFolder, uploadFile } from '#server/testing/file-delivery.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
-import { createDataFolder } from '#server/testing/file-delivery.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -86,15 +86,13 @@ const DELIVERY_FUNCTIONS = {
   deliverableId: [
     'update-deliverable',
     'remove-deliverable',
-    'list-file-versions',
-    'use-file-version',
-    'announce-file-version',
-    'create-file-link',
     'import-license-keys',
     'remove-unused-keys',
+    'list-licenses',
   ],
-  licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  fileId: ['list-file-versions', 'use-file-version', 'announce-file-version', 'create-file-link'],
   uploadId: ['finish-upload', 'cancel-upload'],
+  licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
   activationId: ['end-activation'],
   entitlementId: ['revoke-entitlement', 'restore-entitlement'],
   orderId: ['send-delivery-email'],
@@ -125,10 +123,11 @@ type Target = {
   endpointId: string;
   keyId: string;
   deliverableId: string;
+  fileId: string;
+  uploadId: string;
   licenseId: string;
   entitlementId: string;
   activationId: string;
-  uploadId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -171,18 +170,21 @@ type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never
 const buildDeliveryBodies = (target: Target, text: string): Record<string, object> => {
   const ids = { ...target, orderIds: [target.orderId] };
   const withIds = Object.entries(DELIVERY_FUNCTIONS).flatMap(([key, names]) =>
-    names.map((name) => [name, { [key]: ids[key as keyof typeof DELIVERY_FUNCTIONS] }] as const),
+    names.map((name) => {
+      const id = ids[key as keyof typeof DELIVERY_FUNCTIONS];
+      return [name, { [key === 'fileId' ? 'deliverableId' : key]: id }] as const;
+    }),
   );
   const bodies = Object.fromEntries(withIds);
   return {
     ...bodies,
     'create-deliverable': { ...bodies['create-deliverable'], name: text || 'Theirs', settings: TEXT },
     'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
+    'start-upload': { ...bodies['start-upload'], fileName: text, bytes: 5, deliverableId: target.fileId },
     'finish-upload': { ...bodies['finish-upload'], sha256: '0'.repeat(64) },
-    'start-upload': { ...bodies['start-upload'], fileName: 'theirs.pdf', bytes: 10 },
     'use-file-version': { ...bodies['use-file-version'], number: 1 },
-    'import-license-keys': { ...bodies['import-license-keys'], keys: ['AAAAA-BBBBB'] },
-    'update-license': { ...bodies['update-license'], maxActivations: 1 },
+    'import-license-keys': { ...bodies['import-license-keys'], keys: ['STUDIO-1', text] },
+    'update-license': { ...bodies['update-license'], maxActivations: null },
     'get-delivery-analytics': { ...bodies['get-delivery-analytics'], period: '7d' },
   };
 };
@@ -248,19 +250,19 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
 }
 
 /** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
-async function createMoreTargets(app: TestApp, owner: TestSeller) {
-  const orderId = (await owner.rpc('list-orders', {})).body.orders[0]?.id ?? '';
-  const paymentId = (await owner.rpc('get-order', { orderId })).body.payments[0]?.id ?? '';
+async function createMoreTargets(app: TestApp, owner: TestSeller, pageId: string) {
+  const { id: orderId, payments, entitlements } = await findNewestOrder(owner);
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  const deliverableId = await insertDeliverable({ app, orderId }, 'keys');
-  const entitlementId = await insertEntitlement(app, orderId, deliverableId);
-  const licenseId = await insertLicense(app, deliverableId, entitlementId);
-  const activationId = crypto.randomUUID();
-  const device = { fingerprintHash: 'laptop', ipPrefix: '203.0.113.0/24', createdAt: app.context.now() };
-  await app.context.db.insert(activations).values({ id: activationId, licenseId, ...device });
-  const delivered = { deliverableId, entitlementId, licenseId, activationId };
-  return { orderId, paymentId, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id, ...delivered };
+  const deliverableId = await insertKeyDeliverable({ app, seller: owner, pageId }, { source: 'list' });
+  const license = await insertLicense(app, { orderId, deliverableId });
+  await createProgram(app, deliverableId, license.key)('activate', { fingerprint: 'laptop' });
+  await owner.rpc('import-license-keys', { deliverableId, keys: ['UNUSED-1'] });
+  const { licenseId } = license;
+  const activationId = (await owner.rpc('get-license', { licenseId })).body.activations[0]?.id ?? '';
+  const delivered = { deliverableId, entitlementId: entitlements[0]?.id ?? '', licenseId, activationId };
+  const ids = { endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  return { orderId, paymentId: payments[0]?.id ?? '', ...delivered, ...ids };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
@@ -282,7 +284,8 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(app, owner)),
+    ...(await createMoreTargets(app, owner, pageId)),
+    fileId: (await uploadFile(app, owner, { pageId, content: createContent(5) })).id,
     uploadId: (await owner.rpc('start-upload', { pageId, fileName: 'Guide.pdf', bytes: 5 })).body.upload.id,
   };
   const before = await loadSellerRows(app.context, sellerId);

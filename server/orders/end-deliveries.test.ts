@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createDeliverableSettings } from '#domain/deliverable.ts';
 import { deliverables, downloads, entitlements, fileVersions, licenses } from '#server/db/schema-delivery.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { insertDeliverable, insertDownload, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
 import { advanceDays } from '#server/testing/seller-plans.ts';
 import { buyPage, createSoldOrder, moveClock, type SoldOrder } from '#server/testing/sold-orders.ts';
@@ -94,6 +95,7 @@ test('changes nothing for buyers when a page is unpublished, archived or deleted
   await seller.rpc('unpublish-page', { pageId });
   await seller.rpc('archive-page', { pageId, archived: true });
   await seller.rpc('delete-page', { pageId });
+  await app.context.db.update(planSubscriptions).set({ accessUntil: NOON });
   await advanceDays(app, 60);
   expect((await seller.rpc('check-subscription-status', {})).body.access).toBe(false);
   expect((await detail()).entitlements).toEqual(before);

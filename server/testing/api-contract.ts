@@ -109,14 +109,14 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const fetchList = async (path: string) => (await apiClient.send<{ data: Row[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
   const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
-  const delivered = await createDelivered(app, orderId);
+  const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
   const license = await createLicense({ app, seller, apiClient }, { orderId, pageId: page.pageId });
   const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
     checkoutId: checkout.body.id,
     orderId,
-    ...delivered,
+    entitlementId,
     ...license,
     refundId: refund.body.id,
     disputeId: (await fetchList('/disputes'))[0]?.id ?? '',
@@ -130,12 +130,6 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
     number: '1',
     code: COUPON.code,
   };
-}
-
-/** Delivers a file with an order. */
-async function createDelivered(app: DomainTestEnv['app'], orderId: string): Promise<Ids> {
-  const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
-  return { entitlementId };
 }
 
 /** A sold license key that is active on a device. */

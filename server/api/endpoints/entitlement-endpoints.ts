@@ -18,7 +18,9 @@ function findEntitlement({ order }: { order: OrderDetail }, entitlementId: strin
   return toEntitlementResource(entitlement);
 }
 
-export const ENTITLEMENT_ENDPOINTS = defineGroup('Entitlements', { read: 'orders:read', write: 'orders:write' }, [
+const SCOPES = { read: 'orders:read', write: 'orders:write' } as const;
+
+const ENTITLEMENTS = defineGroup('Entitlements', SCOPES, [
   defineShortListEndpoint('orders.entitlements.list', '/orders/{orderId}/entitlements', {
     rpcFunctions: [getOrder],
     summary: 'List what an order delivers',
@@ -42,17 +44,6 @@ export const ENTITLEMENT_ENDPOINTS = defineGroup('Entitlements', { read: 'orders
     response: Entitlement,
     run: async ({ call, params }) => findEntitlement(await call(restoreEntitlement, params), params.entitlementId),
   }),
-  defineEndpoint('licenses.replace', 'POST /licenses/{licenseId}/replace', {
-    rpcFunctions: [replaceLicenseKeyFunction],
-    summary: 'Replace a license key',
-    description: 'Gives the buyer a new key. The old one is no longer valid, and its devices are not carried over.',
-    response: Entitlement,
-    errors: ['license_not_valid', 'license_keys_missing'],
-    run: async ({ context: { db }, sellerId, call, params }) => {
-      const license = await findRow(db, licenses, { sellerId, id: params.licenseId });
-      return findEntitlement(await call(replaceLicenseKeyFunction, params), license?.entitlementId ?? null);
-    },
-  }),
   defineEndpoint('orders.sendDelivery', 'POST /orders/{orderId}/send-delivery', {
     rpcFunctions: [sendDeliveryEmail],
     summary: 'Email what an order delivers',
@@ -65,3 +56,19 @@ export const ENTITLEMENT_ENDPOINTS = defineGroup('Entitlements', { read: 'orders
     },
   }),
 ]);
+
+const REPLACEMENT = defineGroup('Licenses', SCOPES, [
+  defineEndpoint('licenses.replace', 'POST /licenses/{licenseId}/replace', {
+    rpcFunctions: [replaceLicenseKeyFunction],
+    summary: 'Replace a license key',
+    description: 'Gives the buyer a new key. The old one is no longer valid, and its devices are not carried over.',
+    response: Entitlement,
+    errors: ['license_not_valid', 'license_keys_missing'],
+    run: async ({ context: { db }, sellerId, call, params }) => {
+      const license = await findRow(db, licenses, { sellerId, id: params.licenseId });
+      return findEntitlement(await call(replaceLicenseKeyFunction, params), license?.entitlementId ?? null);
+    },
+  }),
+]);
+
+export const ENTITLEMENT_ENDPOINTS = [...ENTITLEMENTS, ...REPLACEMENT];

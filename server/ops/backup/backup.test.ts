@@ -198,7 +198,7 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     const { app, config, server } = fixture();
     const context = { ...app.context, config: { ...config, dataDir: await newFolder() }, wake: () => undefined };
     expect(await readLastTestRestore(context.config)).toBe(null);
-    expect((await runBackup(context)).text).toMatch(/orders: 1,.*\n {2}Encrypted/);
+    expect((await runBackup(context)).text).toMatch(/orders: 1,.*\n.*pages deliver: 0, .*\n {2}Encrypted/);
     expect(await describeBackups(context.config)).toMatch(
       /^ {2}tillwright-\d+T\d+Z\.backup.*sandbox, \d{4}_\w+, encrypted$/,
     );

@@ -109,26 +109,9 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(404),
     request: orderRequest('record-outside-refund'),
   },
-  'POST /functions/v1/revoke-entitlement': {
-    statuses: forSellers(404),
-    request: call('revoke-entitlement', () => ({ entitlementId: crypto.randomUUID() })),
-  },
-  'POST /functions/v1/restore-entitlement': {
-    statuses: forSellers(404),
-    request: call('restore-entitlement', () => ({ entitlementId: crypto.randomUUID() })),
-  },
-  'POST /functions/v1/replace-license-key': {
-    statuses: forSellers(404),
-    request: call('replace-license-key', () => ({ licenseId: crypto.randomUUID() })),
-  },
   'POST /functions/v1/resend-receipt': {
     statuses: forSellers(200, 404),
     request: orderRequest('resend-receipt'),
-  },
-  // The order delivers nothing.
-  'POST /functions/v1/send-delivery-email': {
-    statuses: forSellers(409, 404),
-    request: orderRequest('send-delivery-email'),
   },
   'POST /functions/v1/show-signing-secret': {
     statuses: forSellers(200),
