@@ -30,6 +30,8 @@ export default [
     route('auth/new-password', 'routes/auth-new-password.tsx'),
     route('auth/second-step', 'routes/auth-second-step.tsx'),
     route('builder', 'routes/builder.tsx'),
+    // What a page delivers, as its seller tries it.
+    route('g/sample/:pageId', 'routes/delivery-sample.tsx'),
     layout(
       'routes/app.tsx',
       Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => route(path, file)),
@@ -45,6 +47,11 @@ export default [
   route('subscription/:id', 'routes/demo.tsx', { id: 'routes/subscription-demo' }),
   route('success', 'routes/success.tsx'),
   layout('routes/purchases-layout.tsx', [
+    route('g/:token', 'routes/access-link.tsx'),
+    // The server answers these paths, and renders this document only where something cannot be opened.
+    ...['g/:token/:part/:id', 'success/:part/:id', 'purchases/f/:id', 'purchases/l/:id'].map((path) =>
+      route(path, 'routes/delivery-problem.tsx', { id: `routes/${path}` }),
+    ),
     route('purchases', 'routes/purchases.tsx'),
     route('purchases/open', 'routes/purchases-open.tsx'),
     route('purchases/receipts/:orderId', 'routes/purchases-receipt.tsx'),

@@ -38,6 +38,8 @@ const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
+const formatDevices = ({ used, max }: Row): string => (max === null ? String(used) : `${String(used)}/${String(max)}`);
+
 /** The product of an order with its quantity. */
 function getProductName({ productName, lineItems }: Row): string {
   const [product] = (lineItems ?? []) as Row[];
@@ -81,6 +83,15 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['NET', (row) => formatOrderAmount(row, 'net')],
     ['PRODUCT', getProductName],
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
+    ['ID', ({ id }) => id],
+  ],
+  'licenses.list': [
+    ['KEY', ({ ending }) => `…${String(ending)}`],
+    ['STATE', ({ state }) => state],
+    ['DEVICES', (row) => formatDevices(getPart(row, 'activations'))],
+    ['BUYER', ({ buyerEmail }) => buyerEmail],
+    ['DELIVERABLE', ({ deliverableName }) => deliverableName],
+    ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
     ['ID', ({ id }) => id],
   ],
   'events.list': [

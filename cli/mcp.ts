@@ -11,7 +11,7 @@ type Arguments = Record<string, unknown> & { body?: unknown };
 const INSTRUCTIONS = `Reads and manages checkout pages, orders, and customers through the API. Amounts are integers in minor units: 500 is $5.00. Lists return "data" and "next"; pass "next" as "cursor" to get the following page. Ask before you change, refund, publish, or delete anything.`;
 
 /** Operations whose answer is a secret, which an assistant would keep in its conversation. */
-const SECRET_OPERATIONS = ['webhookEndpoints.getSecret', 'webhookEndpoints.rotateSecret'];
+const SECRET_OPERATIONS = ['webhookEndpoints.getSecret', 'webhookEndpoints.rotateSecret', 'licenses.getKey'];
 
 /** The schemas that a schema refers to, with references that work inside the tool. */
 function collectDefinitions(schema: unknown, found: Record<string, unknown> = {}): Record<string, unknown> {

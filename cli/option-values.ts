@@ -103,6 +103,10 @@ export async function readJson(value: string, name: string): Promise<unknown> {
   }
 }
 
+/** Reads a file, or standard input (`-`). */
+export const readTextInput = (file: string): Promise<string> =>
+  file === '-' ? text(process.stdin) : readTextFile(file);
+
 export const readTextFile = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: unknown) => {
     throw usageFault(`Could not read ${file} (${describeFileError(error)}).`);

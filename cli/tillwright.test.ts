@@ -7,6 +7,7 @@ import { createAddedFields } from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { buyWithBumps } from '#server/testing/buy-with-bumps.ts';
+import { insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -90,6 +91,33 @@ test('refunds an order, exports orders as CSV, and lists customers', async () =>
     ['cy@example.com', '1', '$24.00 USD'],
     ['bo@example.com', '1', '$29.00 USD'],
   ]);
+});
+
+test('adds license keys from a file and from standard input, and shows and lists sold ones', async () => {
+  const { app, seller, pageId, run, env, home } = await createCliEnv();
+  const deliverableId = await insertKeyDeliverable({ app, seller, pageId }, { source: 'list' });
+  const file = path.join(home, 'keys.csv');
+  await writeFile(file, 'Key,Note\nSTUDIO-1,a\n\nSTUDIO-2,b\nstudio 1,c\n');
+  const imported = await run('licenses', 'import', file, '--deliverable', deliverableId);
+  expect(imported.out.trim()).toBe('Added 2 of 3 license keys\nSkipped as duplicates: line 5');
+  const piped = await runProgram(
+    ['licenses', 'import', '-', '--deliverable', deliverableId, '--json'],
+    env,
+    'STUDIO-2\nSTUDIO-3',
+  );
+  expect(JSON.parse(piped.out)).toEqual({ added: 1, duplicates: [1] });
+  await writeFile(file, 'STUDIO-4\nA-1\n');
+  const wrong = await run('licenses', 'import', file, '--deliverable', deliverableId);
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain('line 2');
+  expect((await run('licenses', 'import', file)).code).toBe(2);
+  await buyPage(app, 'taller');
+  const [order] = (await seller.rpc('list-orders', {})).body.orders;
+  const { licenseId, key } = await insertLicense(app, { orderId: order?.id ?? '', deliverableId });
+  expect((await run('licenses', 'show', licenseId)).out).toBe(`${key}\n`);
+  const [row] = toRows((await run('licenses', 'list', '--state', 'active')).out);
+  expect(row).toEqual([`…${key.slice(-5)}`, 'active', '0/3', 'buyer@example.com', 'Kiln Planner Pro', '', licenseId]);
+  expect(toRows((await run('licenses', 'list', '--state', 'unused')).out)).toHaveLength(3);
 });
 
 test('lists orders by the state of their payment plan', async () => {

@@ -22,6 +22,8 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Quantities: `quantity` of `POST /checkouts` and of subscriptions, the `quantity` settings of pages, refunds of single units with `quantity` in their `lineItems`, `refundedQuantity` of line items, and `quantities` and `extras` of analytics.',
       'Generated codes: `batch` of coupons and the endpoints below `/pages/{pageId}/coupon-batches/{code}/codes`. Coupons also show `payments`, `buyers`, `buyersOfPageId`, `paused` and `note`.',
       'Setup fees, free trials and payment plans: the line item `setup-fee`, `afterTrial` of line items, the state `trialing` and `trialEndsAt` of subscriptions, `paymentPlan` of orders, the filter `paymentPlanState`, and `paymentTerms` of analytics.',
+      'Delivery: `GET /orders/{orderId}/entitlements` and `expand=entitlements` say what an order delivers, whether the buyer has access, and what was downloaded. `POST /entitlements/{entitlementId}/revoke` and `/restore`, `POST /licenses/{licenseId}/replace`, and `POST /orders/{orderId}/send-delivery` change it. Refunds accept `keepAccess`.',
+      'License keys: `POST /licenses/check`, `/activate` and `/deactivate` need no API key, `GET /licenses/public-key` verifies their proofs, and there are endpoints below `/licenses` and `/deliverables/{deliverableId}/license-keys`. Events `license.activated` and `license.deactivated`.',
       'Events `entitlement.granted`, `entitlement.paused`, `entitlement.resumed`, `entitlement.ended` and `license.replaced`, and their kinds in the timeline of orders.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],

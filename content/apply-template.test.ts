@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Deliverable } from '#domain/deliverable.ts';
 import { pick } from '#domain/pick.ts';
 import { configArbitrary } from '#domain/testing/page-config.ts';
 
-import { findLikelyTemplate, applyTemplate } from './apply-template.ts';
+import { applyTemplate, deliversOnlyTemplates, findLikelyTemplate } from './apply-template.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
 
 const PICTURE = '/media/template.webp';
@@ -158,4 +159,28 @@ test('recognizes stored lists regardless of key order', () => {
     if (next)
       expect(applyTemplate({ ...config, fonts: { body, heading } }, next, null).fonts).toEqual(next.config.fonts);
   }
+});
+
+test('recognizes what a template has created until the seller changes it', () => {
+  const templates = PAGE_TEMPLATES.flatMap(({ deliverables = [] }) => deliverables);
+  const created = templates.map(({ name, settings }, index): Deliverable => ({
+    id: `${index}`,
+    pageId: 'page',
+    kind: settings.kind,
+    name,
+    settings,
+    file: null,
+    unusedKeys: null,
+    createdAt: '2026-11-30T10:00:00Z',
+    updatedAt: '2026-11-30T10:00:00Z',
+  }));
+  const { delivery } = createEmptyConfig();
+  const items = created.map(({ id }) => ({ id, offeredWith: null }));
+  const isReplaceable = (deliverables: Deliverable[]) =>
+    deliversOnlyTemplates({ delivery: { ...delivery, items } }, deliverables);
+  expect(deliversOnlyTemplates({ delivery }, [])).toBe(true);
+  expect(isReplaceable(created)).toBe(true);
+  expect(isReplaceable([])).toBe(false);
+  for (const index of created.keys())
+    expect(isReplaceable(created.with(index, { ...(created[index] as Deliverable), name: 'Mine' }))).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
+import type { Deliverable } from '#domain/deliverable.ts';
 
-import { PAGE_TEMPLATES, type PageTemplate } from './templates.ts';
+import { PAGE_TEMPLATES, type PageTemplate, type TemplateDeliverable } from './templates.ts';
 
 type Config = CheckoutPageConfig;
 type FieldGroup = readonly (keyof Config)[];
@@ -68,3 +69,24 @@ export function findLikelyTemplate(config: Config): PageTemplate | null {
     .toSorted((matchA, matchB) => matchB.matchCount - matchA.matchCount);
   return bestMatch?.template ?? null;
 }
+
+/** Whether a deliverable is still as a template has created it. */
+export const isUnchangedDeliverable = (
+  { name, settings, file }: Pick<Deliverable, 'name' | 'settings' | 'file'>,
+  template: TemplateDeliverable,
+): boolean => file === null && name === template.name && isDeepEqual(settings, template.settings);
+
+const TEMPLATE_DELIVERABLES = PAGE_TEMPLATES.flatMap(({ deliverables = [] }) => deliverables);
+
+/** Whether the page delivers nothing of the seller's own: only what templates have created, if anything. */
+export const deliversOnlyTemplates = (
+  { delivery: { items } }: Pick<Config, 'delivery'>,
+  deliverables: readonly Deliverable[],
+): boolean =>
+  items.every(({ id }) => {
+    const deliverable = deliverables.find((one) => one.id === id);
+    return (
+      deliverable !== undefined &&
+      TEMPLATE_DELIVERABLES.some((template) => isUnchangedDeliverable(deliverable, template))
+    );
+  });

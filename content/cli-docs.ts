@@ -38,6 +38,7 @@ npx tillwright orders refunds create ORDER_ID --amount 500
 npx tillwright orders export -o orders.csv
 npx tillwright pages coupons create PAGE_ID --code LAUNCH20 --percent-off 20
 npx tillwright coupons batch --page PAGE_ID --code FAIR --percent-off 20 --count 500 -o codes.csv
+npx tillwright licenses import keys.csv --deliverable DELIVERABLE_ID
 npx tillwright pages export PAGE_ID -o page.json
 npx tillwright pages publish page.json --slug throwing-taller
 npx tillwright api GET /orders -f state=paid --paginate --json`,
@@ -85,7 +86,7 @@ const assistantsSection: DocsSection = {
   title: 'AI assistants',
   blocks: [
     text(
-      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`, and never reads signing secrets.',
+      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`, and never reads signing secrets or whole license keys.',
     ),
     {
       kind: 'code',

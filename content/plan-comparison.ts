@@ -32,6 +32,7 @@ const ROWS: readonly ComparisonRow[] = [
       monthlyLimitUsd === null ? 'Unlimited' : `Up to $${monthlyLimitUsd.toLocaleString('en-US')}`,
   },
   { label: 'Checkout pages', cell: () => 'Unlimited' },
+  { label: 'Storage for files you sell', cell: ({ fileStorageGb }) => `${fileStorageGb} GB` },
   { label: 'Custom branding', cell: isAtLeast('starter') },
   { label: 'Analytics', claimId: 'analytics', cell: ({ id }) => (id === 'starter' ? 'Basic' : 'Advanced') },
   {

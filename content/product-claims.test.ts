@@ -40,12 +40,14 @@ test('lists what a plan adds to the smaller one, with its support response time'
     'Custom branding',
     'Basic analytics',
     'Email support, answered within 48 hours',
+    '2 GB for files you sell',
   ]);
   expect(listFeatures(growth, EVERYTHING)).toEqual([
     'Everything in Starter, plus',
     'Advanced analytics',
     'Priority support, answered within 24 hours',
     'Custom domain',
+    '10 GB for files you sell',
   ]);
   expect(listFeatures(pro, EVERYTHING)).toContain('24/7 phone support');
 });
@@ -55,6 +57,7 @@ test('does not list plan features that wait for their claim', () => {
   expect(listFeatures(growth, none)).toEqual([
     'Everything in Starter, plus',
     'Priority support, answered within 24 hours',
+    '10 GB for files you sell',
   ]);
 });
 

@@ -78,6 +78,12 @@ export const CLAIMS = [
     text: 'See visitors, checkouts started, sales, and refunds by page, source, and campaign. No cookies. Revenue is calculated from your orders.',
   },
   {
+    id: 'delivery',
+    isImplemented: true,
+    title: 'Files and license keys, delivered',
+    text: 'Upload what you sell. Buyers get downloads, license keys, or a private link as soon as they’ve paid. You see who has fetched what, and a refund ends access.',
+  },
+  {
     id: 'embedding',
     isImplemented: true,
     title: 'Embed on your website',
@@ -172,9 +178,10 @@ export function listPlanFeatures(plan: Plan, claims: readonly Claim[] = CLAIMS):
         : (FEATURE_DETAILS[feature] ?? feature),
     isComing: !isFeatureImplemented(feature, claims),
   }));
+  const storage = { text: `${plan.fileStorageGb} GB for files you sell`, isComing: false };
   return smallerPlan
-    ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures]
-    : ownFeatures;
+    ? [{ text: `Everything in ${smallerPlan.name}, plus`, isComing: false }, ...ownFeatures, storage]
+    : [...ownFeatures, storage];
 }
 
 /** Implemented features of a plan. */

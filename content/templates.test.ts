@@ -6,6 +6,8 @@ import { expect, test } from 'vitest';
 
 import { createAccentShades, contrastRatio } from '#domain/accent-color.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
+import { DeliverableName, DeliverableSettings } from '#domain/deliverable-schema.ts';
+import { DELIVERABLE_KINDS } from '#domain/deliverable.ts';
 import { FONT_PRESETS, getFontPreset } from '#domain/fonts.ts';
 import { listPriceOptions, type PriceOption } from '#domain/offer.ts';
 import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
@@ -37,7 +39,8 @@ const collectValues = <T>(pick: (config: PageTemplate['config']) => T) =>
   new Set(templates.map(({ config }) => pick(config)));
 
 /** All visible texts. */
-const getTexts = ({ name, description, config }: PageTemplate): string[] => [
+const getTexts = ({ name, description, config, deliverables = [] }: PageTemplate): string[] => [
+  ...deliverables.flatMap(({ name: title, settings }) => [title, settings.kind === 'text' ? settings.text : '']),
   name,
   description,
   config.productName,
@@ -65,6 +68,14 @@ test.each(templates)('$id is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
   expect(normalizeConfig(config)).toEqual(config);
   expect(validatePage(normalizeConfig(config))).toEqual([]);
+});
+
+test.each(templates)('$id delivers what can be created as it is', ({ config, deliverables = [] }) => {
+  expect(config.delivery.items).toEqual([]);
+  for (const { name, settings } of deliverables) {
+    expect(DeliverableName.parse(name)).toBe(name);
+    expect(DeliverableSettings.parse(settings)).toEqual(settings);
+  }
 });
 
 test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {
@@ -153,4 +164,9 @@ test.each<[string, (config: PageTemplate['config']) => boolean]>([
   ['a question for buyers', ({ customFields }) => customFields.length > 0],
 ])('at least one template shows %s', (_, shows) => {
   expect(templates.some(({ config }) => shows(config))).toBe(true);
+});
+
+test('together the templates deliver every kind of thing', () => {
+  const kinds = templates.flatMap(({ deliverables = [] }) => deliverables.map(({ settings }) => settings.kind));
+  expect(new Set(kinds)).toEqual(new Set(DELIVERABLE_KINDS));
 });

@@ -1,4 +1,5 @@
 import { createEmptyConfig, createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings, VALID_DAYS, type DeliverableSettings } from '#domain/deliverable.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 
 type TemplateExtra = Pick<CheckoutPageConfig['bumps']['items'][number], 'id' | 'title' | 'text' | 'price'>;
@@ -9,6 +10,9 @@ const createBumps = (extra: TemplateExtra): CheckoutPageConfig['bumps'] => ({
   position: 'above-button',
 });
 
+/** A file slot is still empty. */
+export type TemplateDeliverable = { name: string; settings: DeliverableSettings };
+
 /** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
 export type PageTemplate = {
   id: string;
@@ -17,6 +21,10 @@ export type PageTemplate = {
   description: string;
   config: CheckoutPageConfig;
   picture: string;
+  /** What the page delivers with every price. It is created with the page, because it is no part of its config. */
+  deliverables?: readonly TemplateDeliverable[];
+  /** Pages that are created before the page itself, which is a bundle of them. */
+  products?: readonly CheckoutPageConfig[];
 };
 
 const course: PageTemplate = {
@@ -24,6 +32,18 @@ const course: PageTemplate = {
   name: 'Online course',
   description: 'Lessons that buyers keep and take at their own pace.',
   picture: '/templates/course.webp',
+  deliverables: [
+    { name: 'Your course', settings: createDeliverableSettings('link') },
+    {
+      name: 'Before you begin',
+      settings: {
+        kind: 'text',
+        validity: 'forever',
+        validDays: VALID_DAYS.default,
+        text: 'Open the course with the link above, and save it where you will find it again. Watch the chapter of this month first, whatever month it is.\n\nIf something doesn’t work, reply to the email with your receipt.',
+      },
+    },
+  ],
   config: {
     ...createEmptyConfig(),
     layout: 'classic',
@@ -79,6 +99,7 @@ const ebook: PageTemplate = {
   name: 'E-book',
   description: 'A short page for one book, with the form beside it.',
   picture: '/templates/e-book.webp',
+  deliverables: [{ name: 'Your book (PDF or EPUB)', settings: createDeliverableSettings('file') }],
   config: {
     ...createEmptyConfig(),
     layout: 'minimal',
@@ -121,6 +142,79 @@ const ebook: PageTemplate = {
     successMessage:
       'Thank you. Both files are yours, for every device you own. Chapter 2 helps you choose the first five plants.',
     fonts: { ...FONT_PRESETS.classic },
+  },
+};
+
+type SmallPage = Pick<CheckoutPageConfig, 'productName' | 'description' | 'price' | 'features'>;
+
+const createEbookPage = (page: SmallPage): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
+  ...page,
+  layout: 'minimal',
+  accentColor: '#7b3f61',
+  buttonText: 'Get the book',
+  successMessage: 'Thank you. Your book is ready to download.',
+  fonts: { ...FONT_PRESETS.elegant },
+});
+
+const ebookBundle: PageTemplate = {
+  id: 'e-books',
+  name: 'Three e-books',
+  description: 'Three small pages for your books, and a page that sells them together for less.',
+  picture: '/templates/e-books.webp',
+  products: [
+    createEbookPage({
+      productName: 'Seeds in March',
+      description: 'What to sow on a windowsill while it is still cold outside, and how to keep it alive until May.',
+      price: '15',
+      features: ['96 pages, EPUB and PDF', 'A sowing calendar to print'],
+    }),
+    createEbookPage({
+      productName: 'Water in July',
+      description: 'Pots, beds, and lawns in a dry summer. How much water they need, and when to leave them alone.',
+      price: '15',
+      features: ['112 pages, EPUB and PDF', 'Tables for twenty vegetables'],
+    }),
+    createEbookPage({
+      productName: 'Apples in October',
+      description: 'Picking, storing, drying, and pressing, for people with one tree and too many apples.',
+      price: '15',
+      features: ['104 pages, EPUB and PDF', 'Eleven recipes for a full shelf'],
+    }),
+  ],
+  config: {
+    ...createEmptyConfig(),
+    layout: 'classic',
+    productName: 'The Whole Garden Year',
+    description: 'All three books together, from the first seeds in March to the last apples in October.',
+    price: '30',
+    features: [
+      'Three books, 312 pages in all',
+      'EPUB and PDF of each book',
+      'New editions at no extra cost',
+      'A sowing calendar and watering tables to print',
+    ],
+    testimonials: {
+      enabled: true,
+      items: [
+        {
+          name: 'Henrike Solberg',
+          role: 'Allotment holder, Bergen',
+          rating: 5,
+          text: 'I bought the first book in spring and the other two in June. The chapter on drying apples paid for all of them.',
+        },
+        {
+          name: 'Matteo Ferrante',
+          role: 'Teacher, Bari',
+          rating: 5,
+          text: 'The watering tables hang in our school garden. Since then nobody asks me whether it is time yet.',
+        },
+      ],
+    },
+    accentColor: '#7b3f61',
+    buttonText: 'Get all three books',
+    successMessage: 'Thank you. All three books are ready to download.',
+    fonts: { ...FONT_PRESETS.elegant },
   },
 };
 
@@ -355,6 +449,19 @@ const software: PageTemplate = {
   name: 'Software',
   description: 'An app license, renewed every year.',
   picture: '/templates/software.webp',
+  deliverables: [
+    {
+      name: 'License key',
+      settings: {
+        kind: 'keys',
+        validity: 'subscription',
+        validDays: VALID_DAYS.default,
+        source: 'generated',
+        prefix: 'SHOEBOX',
+        maxActivations: 3,
+      },
+    },
+  ],
   config: {
     ...createEmptyConfig(),
     layout: 'classic',
@@ -731,6 +838,7 @@ const artPrint: PageTemplate = {
 export const PAGE_TEMPLATES: readonly PageTemplate[] = [
   course,
   ebook,
+  ebookBundle,
   coaching,
   membership,
   newsletter,

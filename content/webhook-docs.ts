@@ -339,6 +339,7 @@ const sequences: DocsSection = {
       'What a page delivers has events of its own, one for each deliverable, after those of the order: `entitlement.granted` as soon as the payment arrives, then `entitlement.paused`, `entitlement.resumed`, and `entitlement.ended`. `entitlement.reason` says why. After `entitlement.ended`, access can come back, for example if a refund fails: `entitlement.resumed` follows.',
       'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
       '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
+      '`license.activated` and `license.deactivated` have the `license` after the event and the device as `activation`. The events of a key are sent in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',
     ),
   ],

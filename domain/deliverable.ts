@@ -17,6 +17,9 @@ export const VALID_DAYS = { min: 1, max: 3650, default: 365 } as const;
 export const MAX_KEYS_PER_IMPORT = 10_000;
 export const MAX_KEYS = 100_000;
 
+/** Buyers keep access for so long after their seller has deleted the account. */
+export const ACCESS_DAYS_AFTER_DELETION = 30;
+
 /** How long buyers have access. `subscription`: until the end of the last paid period of the order's subscription. */
 export const VALIDITIES = ['forever', 'subscription', 'days'] as const;
 

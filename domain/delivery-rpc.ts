@@ -1,5 +1,7 @@
+import type { AnalyticsPeriod } from './analytics.ts';
 import type { Deliverable, DeliverableSettings, FileVersion } from './deliverable.ts';
-import type { LicenseActivation, LicenseRow, LicenseState } from './entitlement.ts';
+import type { DeliveryAnalytics } from './delivery-analytics.ts';
+import type { CurrentLicenseState, LicenseActivation, LicenseRow } from './entitlement.ts';
 import type { OrderDetail } from './order-detail.ts';
 
 /** An upload that is under way. `PATCH /uploads/{id}` with `Upload-Offset` continues it; see docs/api.md. */
@@ -66,9 +68,9 @@ export type DeliveryRpc = {
     body: Record<string, never>;
     response: { files: SellerFile[]; storage: { used: number; limit: number } };
   };
-  /** Newest first. `search`: last letters of the key, or the buyer's email address. */
+  /** Sold last first, then unused ones. `search`: last letters of the key, or a part of the buyer's email address. */
   'list-licenses': {
-    body: { deliverableId?: string; search?: string; state?: LicenseState; page?: number };
+    body: { deliverableId?: string; search?: string; state?: CurrentLicenseState; page?: number };
     response: {
       licenses: LicenseRow[];
       page: number;
@@ -100,4 +102,15 @@ export type DeliveryRpc = {
   'replace-license-key': { body: { licenseId: string }; response: { order: OrderDetail } };
   /** Emails the buyer what they have bought, with a new link. */
   'send-delivery-email': { body: { orderId: string }; response: { order: OrderDetail } };
+  /** The same for several orders. `emails`: how many were queued. */
+  'send-delivery-emails': { body: { orderIds: string[] }; response: { emails: number } };
+  /** Null for a page that delivers neither files nor license keys. */
+  'get-delivery-analytics': {
+    body: { pageId: string; period: AnalyticsPeriod };
+    response: { delivery: DeliveryAnalytics | null };
+  };
+  /** The seller's secret, which signs private links and redirects. */
+  'show-signing-secret': { body: Record<string, never>; response: { secret: string } };
+  /** URLs that were signed with the old secret are no longer valid. */
+  'replace-signing-secret': { body: Record<string, never>; response: { secret: string } };
 };

@@ -1,4 +1,5 @@
 import type { FieldAnswer } from './custom-field.ts';
+import type { DeliverableKind } from './deliverable.ts';
 import type { FontPair } from './fonts.ts';
 import type { ReceiptItem, BillingInterval, PriceAfterDiscount } from './order.ts';
 import type { BuyerPendingPayment } from './pending-payment.ts';
@@ -33,6 +34,16 @@ export type EmailOrder = {
   paid: number;
   couponCode: string | null;
   paidAt: string;
+};
+
+/**
+ * What an email delivers. `link`: opens it without signing in, for `linkDays`. `keys`: license keys in full, and how many more
+ * the link shows.
+ */
+export type EmailDelivery = {
+  link: string;
+  linkDays: number;
+  items: { name: string; kind: DeliverableKind; keys: string[]; moreKeys: number }[];
 };
 
 /** Email properties, stored as plain JSON. Dates are ISO 8601 UTC; money without a currency is in US cents. */
@@ -105,7 +116,11 @@ type EmailProps = {
     privacyUrl: string;
     /** Answers to visible custom fields; missing in emails of earlier versions. */
     answers?: FieldAnswer[];
+    /** Missing if the order delivers nothing. With it, the email is encrypted in the queue. */
+    delivery?: EmailDelivery;
   };
+  /** What an order delivers, sent again. */
+  delivery: { seller: SellerBranding; number: number; productName: string } & EmailDelivery;
   /** The payment takes days, or the buyer must still pay a voucher. */
   order_pending: {
     seller: SellerBranding;
@@ -114,6 +129,8 @@ type EmailProps = {
     amount: number;
     currency: string;
     pending: BuyerPendingPayment;
+    /** The order delivers something when the payment arrives. */
+    delivers?: boolean;
   };
   /** A pending payment failed, expired, or was given up. */
   payment_not_arrived: {
@@ -142,6 +159,8 @@ type EmailProps = {
     currency: string;
     /** The whole payment is refunded. */
     whole: boolean;
+    /** Names of what the buyer no longer has access to; missing in emails of earlier versions. */
+    endedAccess?: string[];
   };
   /** `endsAt` null: already ended. `undone`: the cancellation was withdrawn. */
   subscription_ends: {
@@ -162,6 +181,15 @@ type EmailProps = {
     trialEndsAt: string;
     needsCard: boolean;
   };
+  /** The seller deleted their account. `names`: what the buyer has access to until then. */
+  seller_leaves: {
+    seller: SellerBranding;
+    productName: string;
+    names: string[];
+    accessUntil: string;
+  };
+  /** There is a new version of a file that the buyer has access to. `file`: its name. */
+  file_updated: { seller: SellerBranding; productName: string; file: string };
   purchases_link: { link: string };
 
   // Emails to sellers about their business.
@@ -231,6 +259,8 @@ type EmailProps = {
   domain_failing: { name: string; problems: string[]; at: string };
   /** A custom domain failed for several days and no longer serves its page. */
   domain_off: { name: string; problems: string[]; at: string };
+  /** The seller's list of license keys runs low. `name`: what the keys are for. */
+  license_keys_low: { deliverableId: string; name: string; unusedKeys: number };
   /** A page is paused until then because too many cards were declined on it. `name`: the page's name. */
   page_paused: { pageId: string; name: string; refused: number; until: string };
   /** A webhook endpoint is paused because nothing was delivered since then. `problem`: readable error of the last attempt. */

@@ -26,6 +26,17 @@ export type SellerDecision = 'revoked' | 'kept' | 'restored';
 export const LICENSE_STATES = ['unused', 'active', 'paused', 'ended', 'replaced'] as const;
 export type LicenseState = (typeof LICENSE_STATES)[number];
 
+/** The states that sellers and programs see. `expired`: an active key whose time is over. */
+export const CURRENT_LICENSE_STATES = [...LICENSE_STATES, 'expired'] as const;
+export type CurrentLicenseState = (typeof CURRENT_LICENSE_STATES)[number];
+
+export const getLicenseState = (
+  { state, expiresAt }: { state: LicenseState; expiresAt: Date | null },
+  now: Date,
+): CurrentLicenseState => (state === 'active' && expiresAt !== null && expiresAt <= now ? 'expired' : state);
+
+export const LICENSES_PER_PAGE = 50;
+
 /** A license key as lists show it; only `ending`, its last five characters. Dates are ISO 8601 UTC. */
 export type LicenseRow = {
   id: string;
@@ -33,7 +44,7 @@ export type LicenseRow = {
   deliverableName: string;
   pageId: string;
   ending: string;
-  state: LicenseState;
+  state: CurrentLicenseState;
   /** Active activations, and how many are allowed; null: no limit. */
   activations: number;
   maxActivations: number | null;

@@ -85,12 +85,14 @@ export type ReceiptEmail = {
 /** Emails to a buyer about their order. */
 export const ORDER_EMAIL_KINDS = [
   'receipt',
+  'delivery',
   'order_pending',
   'payment_not_arrived',
   'renewal_failed',
   'refund_made',
   'subscription_ends',
   'free_trial_ends',
+  'file_updated',
 ] as const satisfies readonly EmailKind[];
 export type OrderEmail = {
   kind: (typeof ORDER_EMAIL_KINDS)[number];

@@ -32,6 +32,11 @@ const seats = (change: Partial<CheckoutPageConfig['quantity']> = {}): Change => 
   quantity: { enabled: true, minimum: 1, maximum: 10, singular: '', plural: '', tiers: [], ...change },
 });
 
+const item = (id: string, offeredWith: string[] | null = null) => ({ id, offeredWith });
+const delivery = (change: Partial<CheckoutPageConfig['delivery']>): Change => ({
+  delivery: { ...createEmptyConfig().delivery, ...change },
+});
+
 test.for<[string, Change, Change, string[]]>([
   ['a price', {}, { price: '59' }, ['Price: 49 → 59 USD']],
   ['a currency', {}, { currency: 'EUR' }, ['Price: 49 USD → 49 EUR']],
@@ -107,6 +112,27 @@ test.for<[string, Change, Change, string[]]>([
     { validCoupons: [{ ...coupon('EARLY20', 20), buyers: 'page', buyersOf: 'two' }] },
     ['Coupon EARLY20 changed'],
   ],
+  [
+    'deliverables more, less, in another order, and with other prices',
+    delivery({ items: [item('a'), item('b'), item('c')] }),
+    delivery({ items: [item('c'), item('b', ['base']), item('d'), item('e')] }),
+    [
+      '2 things added to delivery',
+      '1 thing removed from delivery',
+      'Prices that deliver something changed',
+      'What buyers get reordered',
+    ],
+  ],
+  [
+    'what comes after the payment',
+    {},
+    delivery({ afterPayment: 'redirect', redirectUrl: ' https://example.com/{order_id} ', signRedirect: true }),
+    [
+      'After payment: a message → your site',
+      'URL after payment: none → https://example.com/{order_id}',
+      'URL after payment now signed',
+    ],
+  ],
   ['terms', {}, { requireTerms: true }, ['Terms now required']],
   ['terms no more', { requireTerms: true }, {}, ['Terms no longer required']],
   ['a terms address', {}, { termsUrl: 'https://shop.example/' }, ['Terms URL added']],
@@ -154,10 +180,15 @@ test('lists several changes in the order of the builder’s fields', () => {
 });
 
 const IMAGES = ['1', '2'].map((digit) => `/media/${digit.repeat(64)}.webp`);
+const DELIVERABLES = ['a', 'b', 'c'];
 const KEYS = Object.keys(createEmptyConfig()) as (keyof CheckoutPageConfig)[];
 
 test('reports nothing exactly if both configs are equal after normalization', () => {
-  const configPair = fc.tuple(configArbitrary(IMAGES), configArbitrary(IMAGES), fc.subarray(KEYS));
+  const configPair = fc.tuple(
+    configArbitrary(IMAGES, DELIVERABLES),
+    configArbitrary(IMAGES, DELIVERABLES),
+    fc.subarray(KEYS),
+  );
   fc.assert(
     fc.property(configPair, ([before, other, keys]) => {
       const changed = Object.fromEntries(keys.map((key) => [key, other[key]]));
@@ -171,7 +202,7 @@ test('reports nothing exactly if both configs are equal after normalization', ()
 
 test('reports each changed key separately', () => {
   fc.assert(
-    fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, other) => {
+    fc.property(configArbitrary(IMAGES, DELIVERABLES), configArbitrary(IMAGES, DELIVERABLES), (before, other) => {
       for (const key of KEYS) {
         const after = { ...before, [key]: other[key] };
         const differs = JSON.stringify(normalizeConfig(before)[key]) !== JSON.stringify(normalizeConfig(after)[key]);
@@ -184,7 +215,7 @@ test('reports each changed key separately', () => {
 
 test('reports a change and its reversal in the same number of lines', () => {
   fc.assert(
-    fc.property(configArbitrary(IMAGES), configArbitrary(IMAGES), (before, after) => {
+    fc.property(configArbitrary(IMAGES, DELIVERABLES), configArbitrary(IMAGES, DELIVERABLES), (before, after) => {
       expect(describeConfigChanges(before, after)).toHaveLength(describeConfigChanges(after, before).length);
     }),
     { numRuns: 100 },

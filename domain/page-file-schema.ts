@@ -5,6 +5,8 @@ import { pageFileMessages as messages } from '#content/messages/page-files.ts';
 import type { ApiProblem } from './api-errors.ts';
 import { CheckoutPageConfig, isKnownSchemaVersion } from './checkout-page-schema.ts';
 import { CONFIG_SCHEMA } from './checkout-page.ts';
+import { DeliverableName, DeliverableSettings } from './deliverable-schema.ts';
+import { DELIVERABLE_LIMITS, MAX_DELIVERABLES, MAX_FILE_BYTES } from './deliverable.ts';
 import { isImageDataUrl } from './image.ts';
 import { describeIssues } from './input-problems.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from './page-file.ts';
@@ -42,13 +44,50 @@ const HeaderSchema = z.looseObject({
   schema: z.number(),
 });
 
-const FileSchema = z.strictObject({
-  format: z.literal(PAGE_FILE_FORMAT),
-  version: z.literal(PAGE_FILE_VERSION),
-  schema: z.number().refine((schema) => isKnownSchemaVersion(schema)),
-  name: NameSchema,
-  config: ConfigSchema,
+const DeliverableSchema = z.strictObject({
+  id: z.string().max(40),
+  name: DeliverableName,
+  settings: DeliverableSettings,
+  file: z
+    .strictObject({
+      fileName: z.string().min(1).max(DELIVERABLE_LIMITS.fileName),
+      bytes: z.number().int().min(0).max(MAX_FILE_BYTES),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    })
+    .nullable(),
 });
+
+const FileSchema = z
+  .strictObject({
+    format: z.literal(PAGE_FILE_FORMAT),
+    version: z.literal(PAGE_FILE_VERSION),
+    schema: z.number().refine((schema) => isKnownSchemaVersion(schema)),
+    name: NameSchema,
+    config: ConfigSchema,
+    // Files of earlier versions have none.
+    deliverables: z.array(DeliverableSchema).max(MAX_DELIVERABLES).default([]),
+    bundleItems: z
+      .array(
+        z.strictObject({
+          slug: z.string().max(500).nullable(),
+          name: z.string().max(1000),
+          optionId: z.string().max(40),
+        }),
+      )
+      .max(20)
+      .optional(),
+  })
+  .refine(
+    ({ config, deliverables }) => config.delivery.items.every(({ id }) => deliverables.some((one) => one.id === id)),
+    {
+      path: ['config', 'delivery'],
+      error: messages.deliverableMissing,
+    },
+  )
+  .refine(({ deliverables }) => new Set(deliverables.map(({ id }) => id)).size === deliverables.length, {
+    path: ['deliverables'],
+    error: messages.deliverableRepeated,
+  });
 
 /** Validates a page file as a whole; returns it or a list of errors. */
 export function parsePageFile(value: unknown): { file: PageFile } | { errors: ApiProblem[] } {

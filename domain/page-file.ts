@@ -1,4 +1,5 @@
 import type { CheckoutPageConfig } from './checkout-page.ts';
+import type { DeliverableSettings } from './deliverable.ts';
 
 const MAX_FILE_NAME_LENGTH = 80;
 /** Characters that file systems reject or interpret. */
@@ -18,6 +19,15 @@ export const PAGE_FILE_VERSION = 1;
 /** Maximum size of a file, including its images. */
 export const MAX_PAGE_FILE_BYTES = 8 * 1024 * 1024;
 
+/** A deliverable in a page file, whose config names it by its `id`. Its file's bytes and its license keys are not in it. */
+export type PageFileDeliverable = {
+  id: string;
+  name: string;
+  settings: DeliverableSettings;
+  /** The version that buyers get. `sha256`: hex. */
+  file: { fileName: string; bytes: number; sha256: string } | null;
+};
+
 /** An exported page: its draft with images as data URLs. Documented in docs/page-file.md; `schema`: see `parseStoredConfig`. */
 export type PageFile = {
   format: typeof PAGE_FILE_FORMAT;
@@ -25,4 +35,10 @@ export type PageFile = {
   schema: number;
   name: string | null;
   config: CheckoutPageConfig;
+  deliverables: PageFileDeliverable[];
+  /** The products of a bundle; missing: the page is none. `config` has none of them then. */
+  bundleItems?: BundleFileItem[] | undefined;
 };
+
+/** A product of a bundle in a file. `slug`: null if the page was never published; `name` is for people. */
+export type BundleFileItem = { slug: string | null; name: string; optionId: string };

@@ -1,7 +1,7 @@
 import { analyticsPlanMessages } from '#content/messages/plans.ts';
 
 import type { AnalyticsQuery, AnalyticsDimension, AnalyticsLevel } from './analytics.ts';
-import { comparePlans, type PlanId } from './plans.ts';
+import { comparePlans, getPlan, type PlanId } from './plans.ts';
 
 const BASIC_PERIODS: readonly unknown[] = ['today', 'yesterday', '7d', '30d'];
 
@@ -35,3 +35,7 @@ export const getMaxWebhookEndpoints = (plan: PlanId | null, access: boolean): nu
 
 export const getApiRateLimit = (plan: PlanId | null, access: boolean): number =>
   API_RATE_LIMITS[access && plan === 'pro' ? 'pro' : 'every'];
+
+/** Storage for files in bytes. Without a plan that gives access, it is that of the smallest one. */
+export const getFileStorage = (plan: PlanId | null, access: boolean): number =>
+  getPlan(access && plan !== null ? plan : 'starter').fileStorageGb * 1024 ** 3;

@@ -17,6 +17,8 @@ export type Plan = {
   priceUsd: number;
   /** Sales limit per UTC month; null: unlimited. */
   monthlyLimitUsd: number | null;
+  /** Storage for the files that pages deliver. */
+  fileStorageGb: number;
   description: string;
   features: readonly string[];
   popular: boolean;
@@ -31,6 +33,7 @@ export const PLANS: readonly Plan[] = [
     ...planMessages.starter,
     priceUsd: 9,
     monthlyLimitUsd: 3000,
+    fileStorageGb: 2,
     popular: false,
     supportHours: 48,
   },
@@ -39,6 +42,7 @@ export const PLANS: readonly Plan[] = [
     ...planMessages.growth,
     priceUsd: 29,
     monthlyLimitUsd: 10_000,
+    fileStorageGb: 10,
     popular: true,
     supportHours: 24,
   },
@@ -47,6 +51,7 @@ export const PLANS: readonly Plan[] = [
     ...planMessages.pro,
     priceUsd: 99,
     monthlyLimitUsd: null,
+    fileStorageGb: 50,
     popular: false,
     supportHours: null,
   },

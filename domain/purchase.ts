@@ -1,6 +1,7 @@
 import type { BuyerSubscription } from './buyer-subscription.ts';
 import type { PublicCheckoutConfig } from './checkout-page.ts';
 import type { FieldAnswer } from './custom-field.ts';
+import type { Delivered } from './delivered.ts';
 import type { ImageSize } from './image.ts';
 import type { FreeTrial, OrderRow, ReceiptItem } from './order.ts';
 import type { BuyerPendingPayment } from './pending-payment.ts';
@@ -61,11 +62,37 @@ export type Purchase = Pick<
   pending: BuyerPendingPayment | null;
   /** Where the buyer can order again; null unless the payment did not arrive. */
   pagePath: string | null;
+  /** What the buyer has from it. */
+  delivered: Delivered[];
+  /** Names of a bundle's products, by the key of their line; empty for every other purchase. */
+  products: { lineKey: string; name: string; isOwned: boolean }[];
 };
+
+/**
+ * A bundle that a buyer can complete, because they have bought some of its products. `price`: `regularPrice` less what they
+ * paid for these. `missing`: names of the products that they get. Minor units.
+ */
+export type BundleOffer = {
+  pageId: string;
+  name: string;
+  currency: string;
+  price: number;
+  regularPrice: number;
+  missing: string[];
+};
+
+/**
+ * The order behind a link from an email. `confirm`: the link is old, and its buyer must confirm this masked email address;
+ * null: the address is gone.
+ */
+export type AccessLinkPage = { seller: PurchaseSeller; productName: string; number: number; createdAt: string } & (
+  | { kind: 'open'; items: Delivered[] }
+  | { kind: 'confirm'; email: string | null }
+);
 
 /** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {
-  sellers: { seller: PurchaseSeller; purchases: Purchase[] }[];
+  sellers: { seller: PurchaseSeller; purchases: Purchase[]; bundleOffers: BundleOffer[] }[];
   /** Counted from 1. */
   page: number;
   pages: number;

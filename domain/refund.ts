@@ -59,7 +59,7 @@ export type RefundableLine = {
 type LinePayment = Pick<OrderDetail['payments'][number], 'id' | 'renewal' | 'amount'>;
 
 /** The lines of a payment with what no refund is for yet. */
-function listLineRests({ lines, refunds }: RefundableOrder, payment: LinePayment): RefundableLine[] {
+export function listLineRests({ lines, refunds }: RefundableOrder, payment: LinePayment): RefundableLine[] {
   const refunded = refunds
     .filter((refund) => refund.paymentId === payment.id && isCountedRefund(refund))
     .flatMap((refund) => refund.lines);

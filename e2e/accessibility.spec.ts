@@ -118,6 +118,8 @@ test('every screen of a seller is accessible', { tag: '@core' }, async ({ page, 
   await signIn(page, seller);
   await checkScreens(page, [
     ['/pages', 'Pages'],
+    ['/files', 'Files'],
+    ['/licenses', 'License keys'],
     ['/orders', 'Orders'],
     [`/orders/${order?.id ?? ''}`, /./],
     ['/orders/subscriptions', /./],

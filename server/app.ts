@@ -27,6 +27,9 @@ import { Metrics } from './core/metrics.ts';
 import { openRemoteClock } from './core/remote-clock.ts';
 import type { Secrets } from './core/secrets.ts';
 import type { Database } from './db/client.ts';
+import { DownloadStreams } from './delivery/download-streams.ts';
+import { createFileStore } from './delivery/file-store.ts';
+import { openFilesWorker } from './delivery/jobs.ts';
 import { SiteRegistry } from './domains/site-registry.ts';
 import { openOutboxWorker } from './email/jobs.ts';
 import { alertOperator } from './email/queries/outbox.ts';
@@ -61,12 +64,13 @@ const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: P
   deliveries: openDeliveriesWorker(context),
   entitlements: openEntitlementsWorker(context),
   fonts: openFontsWorker(context, pagesEntry && { ...pagesEntry, services: createPublicServices(context) }),
+  files: openFilesWorker(context),
 });
 
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
-  { reconcile, inbox, plans, entitlements, outbox, views, domains, deliveries, fonts }: Workers,
+  { reconcile, inbox, plans, entitlements, outbox, views, domains, deliveries, fonts, files }: Workers,
   { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
@@ -74,7 +78,7 @@ async function waitForWorkers(
     await sandbox?.waitForDeliveries();
     for (const worker of [reconcile, inbox, plans, entitlements]) await worker.waitUntilIdle();
   }
-  for (const worker of [domains, deliveries, outbox, views, fonts]) await worker.waitUntilIdle();
+  for (const worker of [domains, deliveries, files, outbox, views, fonts]) await worker.waitUntilIdle();
   await waitForReplication();
 }
 
@@ -166,6 +170,8 @@ export function createApp(options: AppOptions): App {
     fontFormat: getFontFormat(options.pagesEntry?.fonts),
     ...openImagePools(),
     ...externalServicesOf(options, sandbox),
+    files: createFileStore(config),
+    downloadStreams: new DownloadStreams(config.files),
     log,
     authenticate,
     requireStepUp,

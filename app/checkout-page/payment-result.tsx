@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
@@ -9,11 +10,12 @@ import { formatLongDate } from '#domain/format-date.ts';
 import type { ImageSize } from '#domain/image.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
-import type { Receipt } from '#domain/order.ts';
+import type { Receipt, ReceiptItem } from '#domain/order.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 
 import { getSiteName } from './frame-support.tsx';
 import { CrossIcon, CheckIcon } from './icons.tsx';
+import { OrderDelivery, type OrderDeliveryProps } from './order-delivery.tsx';
 import { LogoImage } from './page-images.tsx';
 import { getSellerLang } from './page-language.ts';
 import { getPageStyle } from './page-style.ts';
@@ -61,15 +63,29 @@ const ReceiptLine = ({ name, kind, lang, children }: ReceiptLineProps) => (
   </div>
 );
 
+/** A line with its quantity, or with the products of a bundle. */
+const ItemName = ({ item: { name, quantity, products } }: { item: ReceiptItem }) => (
+  <>
+    {getItemName({ name, quantity })}
+    {products && (
+      <ul className="co-parts">
+        {products.map((product, index) => (
+          <li key={index}>{getProductLabel(product)}</li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
 const messages = paymentResultMessages.receipt;
 
 type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
-    {order.items.map(({ name, quantity, amount }, index) => (
-      <ReceiptLine key={index} name={getItemName({ name, quantity })} kind="m" lang={getSellerLang(page)}>
-        {formatWithSymbol(amount, order.currency)}
+    {order.items.map((item, index) => (
+      <ReceiptLine key={index} name={<ItemName item={item} />} kind="m" lang={getSellerLang(page)}>
+        {formatWithSymbol(item.amount, order.currency)}
       </ReceiptLine>
     ))}
     {order.discount > 0 && (
@@ -155,23 +171,33 @@ function StatusIcon({ state }: { state: PaymentResultProps['state'] }) {
   );
 }
 
-/** Link back to the embedding site. `stayUrl` cancels the automatic redirect; null if there is none. */
-type BackTarget = { returnUrl: string; stayUrl: string | null };
+/**
+ * Link back to the embedding site, or on to the URL of the seller that follows the payment. `stayUrl` cancels the automatic
+ * redirect; null if there is none.
+ */
+type NextSite = { kind: 'back' | 'forward'; url: string; stayUrl: string | null };
 
-const BackToSite = ({ returnUrl, stayUrl }: BackTarget) => (
-  <>
-    <a className="co-pay" href={returnUrl}>
-      <span>
-        <RichText text={paymentResultMessages.backToSite} tags={{ site: () => <bdi>{getSiteName(returnUrl)}</bdi> }} />
-      </span>
-    </a>
-    {stayUrl && (
-      <p className="co-trust">
-        <RichText text={paymentResultMessages.redirecting} tags={{ link: (text) => <a href={stayUrl}>{text}</a> }} />
-      </p>
-    )}
-  </>
-);
+const NextSiteLink = ({ kind, url, stayUrl }: NextSite) => {
+  const renderSite = () => <bdi>{getSiteName(url)}</bdi>;
+  const nextSite = paymentResultMessages.nextSite[kind];
+  return (
+    <>
+      <a className="co-pay" href={url}>
+        <span>
+          <RichText text={nextSite.link} tags={{ site: renderSite }} />
+        </span>
+      </a>
+      {stayUrl && (
+        <p className="co-trust">
+          <RichText
+            text={nextSite.redirecting}
+            tags={{ site: renderSite, link: (text) => <a href={stayUrl}>{text}</a> }}
+          />
+        </p>
+      )}
+    </>
+  );
+};
 
 /** Attributes of a completed order for scripts: `frame-script.ts` reports them, `poll-result.ts` removes entered values. */
 export const getOrderAttributes = (result: PaymentResultProps) =>
@@ -198,8 +224,10 @@ function PendingPaymentLink({ pending }: { pending: NonNullable<Receipt['pending
  * What a buyer sees after payment. It only renders; the route polls the result. `isFramed`: the page is embedded in the
  * site from which the buyer came.
  */
-export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | null; isFramed?: boolean }) {
-  const { back, isFramed } = props;
+export function PaymentResult(
+  props: PaymentResultProps & { delivery?: OrderDeliveryProps | null; nextSite?: NextSite | null; isFramed?: boolean },
+) {
+  const { delivery, nextSite, isFramed } = props;
   const page = props.state === 'plain' ? null : props.page;
   const { title, text } = paymentResultMessages.states[props.state];
   const message = props.state === 'paid' ? props.message : (getPendingText(props) ?? text);
@@ -221,6 +249,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
             </p>
           )}
         </div>
+        {delivery && <OrderDelivery {...delivery} />}
         {'order' in props && <ReceiptLines {...props} />}
         {'order' in props && <NextSteps {...props} />}
         {'order' in props && props.order.pending && <PendingPaymentLink pending={props.order.pending} />}
@@ -229,7 +258,7 @@ export function PaymentResult(props: PaymentResultProps & { back?: BackTarget | 
             {paymentResultMessages.next[props.state]}
           </a>
         )}
-        {back && <BackToSite {...back} />}
+        {nextSite && <NextSiteLink {...nextSite} />}
         {hasPurchases && (
           <a className="co-2nd" href="/purchases">
             {paymentResultMessages.purchases}

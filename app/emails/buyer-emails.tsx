@@ -1,8 +1,11 @@
 import { Column, Row, Text } from '@react-email/components';
 
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import type { EmailOf, EmailOrder } from '#domain/email.ts';
+import { areFiles } from '#domain/delivered.ts';
+import type { EmailDelivery, EmailOf, EmailOrder } from '#domain/email.ts';
+import type { ReceiptItem } from '#domain/order.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
@@ -12,18 +15,18 @@ import {
   actionButton,
   amountDisplay,
   answerList,
+  copyableLines,
   details,
   formatDetails,
+  MONO_FONT,
   quote,
   textLink,
   type Detail,
 } from './email-blocks.tsx';
-import type { EmailBlock, EmailTemplates } from './email-content.ts';
+import type { EmailBlock, EmailContent, EmailTemplates } from './email-content.ts';
 import { BREAK_ANYWHERE, type EmailPalette } from './email-palette.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, formatMoneyWithoutCode } from './format.ts';
 import { checkLink, getDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
-
-const MONO_FONT = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
 
 type ReceiptLineProps = { light: EmailPalette['light']; line: Detail; isFirst?: boolean; isTotal?: boolean };
 
@@ -82,17 +85,24 @@ const MAX_SUBJECT_SELLER_LENGTH = 21;
 const getProductName = ({ productName }: { productName: string }): string =>
   getDisplayName(productName, buyerEmailMessages.fallbackProduct);
 
+const MAX_PRODUCT_NAMES_LENGTH = 400;
+
+/** Name of a line with its quantity, or with the products of a bundle: `All three books: Book one, Book two, Book three`. */
+function getReceiptName({ name, quantity, products }: ReceiptItem): string {
+  const itemName = getItemName({ name: getDisplayName(name, buyerEmailMessages.fallbackProduct), quantity });
+  if (!products) return itemName;
+  return `${itemName}: ${truncateLine(products.map(getProductLabel).join(', '), MAX_PRODUCT_NAMES_LENGTH)}`;
+}
+
 /** Items and discount of the payment, or one line with the amount paid if they do not add up to it. */
 function createReceiptLines(order: EmailOrder): Detail[] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductName(order);
   if (original - discount !== paid) return [[product, formatMoneyWithoutCode(paid, currency)]];
-  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map(
-    ({ name, quantity, amount }): Detail => [
-      getItemName({ name: getDisplayName(name, buyerEmailMessages.fallbackProduct), quantity }),
-      formatMoneyWithoutCode(amount, currency),
-    ],
-  );
+  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map((item): Detail => [
+    getReceiptName(item),
+    formatMoneyWithoutCode(item.amount, currency),
+  ]);
   if (discount === 0) return items;
   const coupon = couponCode
     ? buyerEmailMessages.receipt.coupon({ code: truncateLine(couponCode, 40) })
@@ -121,6 +131,15 @@ function describeEnding({ undone, endsAt, isPaymentPlan }: EmailOf<'subscription
   const subject = scheduled.subject({ product: short, day: formatDay(endsAt) });
   return { title: scheduled.title, text: scheduled.text(values), subject };
 }
+
+/** A sentence with the names of deliverables; null without any. */
+const listNames = (
+  names: readonly string[] | undefined,
+  getText: (values: { names: string }) => string,
+): string | null =>
+  names && names.length > 0
+    ? getText({ names: names.map((name) => getDisplayName(name, buyerEmailMessages.fallbackProduct)).join(', ') })
+    : null;
 
 type ReceiptHeading = { seller: string; amount: string; number: number };
 
@@ -159,8 +178,28 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
   ];
 }
 
+const getDeliveredName = ({ name }: EmailDelivery['items'][number]): string =>
+  getDisplayName(name, buyerEmailMessages.fallbackProduct);
+
+/** Names of what is delivered, license keys in full, and the link that opens everything. */
+function listDelivery({ link, linkDays, items }: EmailDelivery, accessPage: string): EmailContent['body'] {
+  const messages = buyerEmailMessages.delivery;
+  const keys = items
+    .filter((item) => item.keys.length > 0)
+    .flatMap((item) => [
+      copyableLines(messages.keys({ name: getDeliveredName(item) }), item.keys),
+      item.moreKeys > 0 && messages.moreKeys({ count: item.moreKeys }),
+    ]);
+  return [
+    details(...items.map((item) => [messages.kinds[item.kind], getDeliveredName(item)] as const)),
+    ...keys,
+    actionButton(areFiles(items) ? messages.openFiles : messages.open, checkLink(link, accessPage)),
+    messages.note({ days: linkDays }),
+  ];
+}
+
 export const BUYER_TEMPLATES = {
-  receipt(mail, { purchases }) {
+  receipt(mail, { purchases, access }) {
     const { order, renewal } = mail;
     const seller = getSellerDisplayName(mail.seller);
     const product = getProductName(order);
@@ -174,6 +213,7 @@ export const BUYER_TEMPLATES = {
       preview: messages.preview({ amount, product }),
       body: [
         getReceiptIntro(mail, product),
+        ...(mail.delivery ? listDelivery(mail.delivery, access) : []),
         receipt({
           seller,
           number: buyerEmailMessages.orderNumber(order),
@@ -184,11 +224,23 @@ export const BUYER_TEMPLATES = {
         message !== '' && quote(messages.sellerMessage({ seller }), message),
         renewal ? null : answerList(messages.answers, mail.answers),
         ...listLaterPayments(mail),
-        actionButton(buyerEmailMessages.seePurchases, purchases),
+        (mail.delivery ? textLink : actionButton)(buyerEmailMessages.seePurchases, purchases),
         (terms ?? privacy) !== null && messages.agreedTo,
         terms && textLink(messages.terms, terms),
         privacy && textLink(messages.privacy, privacy),
       ],
+    };
+  },
+
+  delivery(mail, { access }) {
+    const product = getProductName(mail);
+    const messages = buyerEmailMessages.delivery;
+    const seller = truncateLine(getSellerDisplayName(mail.seller), MAX_SUBJECT_NAME_LENGTH);
+    return {
+      subject: messages.subject({ seller, number: mail.number }),
+      title: messages.title,
+      preview: messages.preview({ product: truncateLine(product, 100) }),
+      body: [messages.intro({ product }), ...listDelivery(mail, access)],
     };
   },
 
@@ -232,6 +284,7 @@ export const BUYER_TEMPLATES = {
           ...(paymentMethod ? [[messages.method, getPaymentMethod(paymentMethod).name] as const] : []),
         ),
         describePendingPayment(mail.pending),
+        mail.delivers === true && messages.delivers,
         url ? actionButton(link.label, url) : actionButton(buyerEmailMessages.seePurchases, purchases),
       ],
     };
@@ -266,7 +319,24 @@ export const BUYER_TEMPLATES = {
         amountDisplay(messages.refunded, mail),
         details([messages.receipt, buyerEmailMessages.orderNumber(mail)], [messages.product, getProductName(mail)]),
         messages.timing,
+        listNames(mail.endedAccess, messages.accessEnded),
         actionButton(buyerEmailMessages.seePurchases, purchases),
+      ],
+    };
+  },
+
+  seller_leaves(mail, { purchases }) {
+    const messages = buyerEmailMessages.sellerLeaves;
+    const seller = getSellerDisplayName(mail.seller);
+    const day = formatDay(mail.accessUntil);
+    return {
+      subject: messages.subject({ day, seller: truncateLine(seller, MAX_SUBJECT_NAME_LENGTH) }),
+      title: messages.title({ day }),
+      preview: messages.preview({ day }),
+      body: [
+        messages.text({ seller, day }),
+        listNames(mail.names, messages.names),
+        actionButton(messages.open, purchases),
       ],
     };
   },
@@ -303,6 +373,24 @@ export const BUYER_TEMPLATES = {
         details([messages.endsOn, formatDateTime(mail.trialEndsAt)]),
         mail.needsCard && messages.cancel,
         actionButton(mail.needsCard ? messages.manage : messages.addCard, purchases),
+      ],
+    };
+  },
+
+  file_updated(mail, { purchases }) {
+    const messages = buyerEmailMessages.fileUpdated;
+    const seller = getSellerDisplayName(mail.seller);
+    const file = getDisplayName(mail.file, messages.fallbackFile);
+    return {
+      subject: messages.subject({
+        seller: truncateLine(seller, 32),
+        file: truncateLine(file, MAX_SUBJECT_NAME_LENGTH),
+      }),
+      title: messages.title,
+      preview: messages.preview({ seller }),
+      body: [
+        messages.text({ seller, file, product: getProductName(mail) }),
+        actionButton(messages.download, purchases),
       ],
     };
   },

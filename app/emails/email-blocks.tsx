@@ -116,6 +116,34 @@ export type Money = { amount: number; currency: string };
 const moneyToText = ({ amount, currency }: Money, caption: string): string =>
   `${caption}: ${formatMoneyOnOneLine(amount, currency)}`;
 
+export const MONO_FONT = "'Martian Mono',SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace";
+
+/** Texts to copy, such as license keys, each on a line of its own. */
+export const copyableLines = (caption: string, lines: readonly string[]): EmailBlock => ({
+  text: [caption, ...lines].join('\n'),
+  render: (palette) => (
+    <>
+      <Caption palette={palette}>{caption}</Caption>
+      <Row {...palette.background('counter')} style={{ margin: BLOCK_MARGIN, background: palette.light('counter') }}>
+        <Column
+          className="c-ink"
+          dir="ltr"
+          style={{
+            padding: '12px 16px',
+            color: palette.light('ink'),
+            fontFamily: MONO_FONT,
+            fontSize: 14,
+            lineHeight: 1.8,
+            ...BREAK_ANYWHERE,
+          }}
+        >
+          <Lines text={lines.join('\n')} />
+        </Column>
+      </Row>
+    </>
+  ),
+});
+
 const PLATE_COLOR = '#fafbf7';
 const PLATE_TEXT_COLOR = '#101915';
 /** A price with more characters uses a smaller size on phones. */
@@ -240,8 +268,8 @@ export const details = (...rows: readonly Detail[]): EmailBlock => ({
     const border = { borderTop: `1px solid ${light('line')}`, verticalAlign: 'top' };
     return (
       <Section style={{ margin: BLOCK_MARGIN }}>
-        {rows.map(([name, value]) => (
-          <Row key={name}>
+        {rows.map(([name, value], index) => (
+          <Row key={index}>
             <Column
               className="c-ink-2 l-line fact"
               width="35%"

@@ -34,11 +34,14 @@ export const createLinks = (appUrl: string) => ({
   confirm: `${appUrl}/auth/confirm`,
   orders: `${appUrl}/orders`,
   domains: `${appUrl}/domains`,
+  licenses: `${appUrl}/licenses`,
   /** API keys and webhooks. */
   integrations: `${appUrl}/integrations`,
   /** The buyer portal, and the landing page of its one-time links. */
   purchases: `${appUrl}/purchases`,
   openPurchases: `${appUrl}/purchases/open`,
+  /** Links that open what an order delivers. */
+  access: `${appUrl}/g/`,
 });
 
 export type EmailLinks = ReturnType<typeof createLinks>;

@@ -9,7 +9,7 @@ import type { EmailTemplates } from './email-content.ts';
 import { formatDateTime } from './format.ts';
 import { getDisplayName, preventAutolinks, sanitizeEmail, truncateLine, truncateText } from './sanitize.ts';
 
-// Emails about webhooks, domains and pages, and those to the operator.
+// Emails about webhooks, domains, license keys and pages, and those to the operator.
 
 /** Returns the host of the seller's URL. The full URL would be long and may contain a secret. */
 const getDisplayHost = (url: string): string => {
@@ -84,6 +84,26 @@ export const INTEGRATION_TEMPLATES = {
         ...listProblems(mail.problems),
         messages.advice,
         actionButton(integrationEmailMessages.seeDomains, domains),
+      ],
+    };
+  },
+
+  license_keys_low(mail, { licenses }) {
+    const product = getDisplayName(mail.name, integrationEmailMessages.fallbackProduct, 60);
+    const subjectProduct = truncateLine(product, 30);
+    const messages = integrationEmailMessages[mail.unusedKeys === 0 ? 'licenseKeysGone' : 'licenseKeysLow'];
+    const values = { count: mail.unusedKeys, product };
+    return {
+      subject: messages.subject({ ...values, product: subjectProduct }),
+      title: messages.title,
+      preview: messages.preview,
+      body: [
+        messages.text(values),
+        integrationEmailMessages.addKeysAdvice,
+        actionButton(
+          integrationEmailMessages.addKeys,
+          isUuid(mail.deliverableId) ? `${licenses}?deliverable=${mail.deliverableId}` : licenses,
+        ),
       ],
     };
   },

@@ -223,3 +223,11 @@ test('replaces an invalid accent color', () => {
   expect(html).not.toContain('<script');
   expect(html).not.toContain('red;');
 });
+
+test('says in the email about a refund what the buyer no longer has access to, if anything', () => {
+  expect(readText('refund_made', { endedAccess: ['Guide', 'Videos'] })).toContain(
+    'You no longer have access to: Guide, Videos',
+  );
+  expect(readText('refund_made', { endedAccess: [] })).not.toContain('access');
+  expect(readText('refund_made', { endedAccess: undefined })).not.toContain('access');
+});

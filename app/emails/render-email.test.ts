@@ -6,6 +6,7 @@ import { isEmailed, SECURITY_EVENTS } from '#domain/security-event.ts';
 import { countCharacters } from '#domain/text.ts';
 
 import { EMAIL_KINDS, renderEmail } from './render-email.tsx';
+import { ACCESS_LINK } from './testing/delivery-samples.ts';
 import {
   ALL_EMAILS,
   DISPUTE_URL,
@@ -27,6 +28,8 @@ const APP_PATHS = [
   '/auth/forgot',
   '/orders',
   '/domains',
+  '/licenses',
+  `/licenses?deliverable=${ORDER_ID}`,
   `/orders/${ORDER_ID}`,
   '/integrations',
   `/integrations/webhooks/${ORDER_ID}`,
@@ -36,7 +39,7 @@ const APP_PATHS = [
   '/c/taller',
 ];
 /** External URLs that emails may link to. */
-const EXTERNAL_URLS = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK];
+const EXTERNAL_URLS = [PAY_URL, DISPUTE_URL, TERMS_URL, PRIVACY_URL, PURCHASES_LINK, ACCESS_LINK];
 
 /** Returns the visible text of the HTML, without tags, entities and non-breaking spaces. */
 const getVisibleText = (html: string): string =>

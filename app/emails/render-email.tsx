@@ -58,8 +58,11 @@ const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
   const seller = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
+  const sender = footer.buyer({ seller, site: SITE.name });
+  // The seller's account is deleted, so nobody would get a reply.
+  if (mail.kind === 'seller_leaves') return createFooter(sender, linkLabels.purchases, purchases);
   return {
-    lines: [footer.buyer({ seller, site: SITE.name }), footer.buyerReply],
+    lines: [sender, footer.buyerReply],
     address: null,
     links: [
       [linkLabels.purchases, purchases],
@@ -107,6 +110,8 @@ function getFooter(mail: Email, links: EmailLinks): EmailFooter {
     case 'domain_failing':
     case 'domain_off':
       return createFooter(sells, linkLabels.domains, links.domains);
+    case 'license_keys_low':
+      return createFooter(sells, linkLabels.licenses, links.licenses);
     case 'webhook_paused':
       return createFooter(footer.webhooks(FOOTER_VALUES), linkLabels.integrations, links.integrations);
     default:

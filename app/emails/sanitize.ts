@@ -48,9 +48,10 @@ export const getSellerDisplayName = ({ name }: SellerBranding): string => saniti
 export const getDisplayName = (name: string, fallback: string, maxLength = 120): string =>
   truncateLine(name, maxLength) || fallback;
 
-/** Returns a one-time link. Throws RangeError if it does not lead to its landing page. */
+/** Returns a link that grants access. Throws RangeError if it does not lead to its landing page, or to a folder with a slash. */
 export function checkLink(link: string, landingPage: string): string {
-  if (!link.startsWith(`${landingPage}?`)) throw new RangeError('The link of an email leads elsewhere');
+  if (!link.startsWith(landingPage.endsWith('/') ? landingPage : `${landingPage}?`))
+    throw new RangeError('The link of an email leads elsewhere');
   return link;
 }
 

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 
 import '#app/checkout-page/checkout-page.css';
 import '#app/checkout-page/result-page.css';
@@ -15,16 +15,23 @@ export const handle: RouteHandle = { static: true };
 
 /**
  * Redirects to the provider's page without JavaScript. The form itself cannot redirect there because of
- * `form-action 'self'`, so this document uses a meta refresh.
+ * `form-action 'self'`, so this document uses a meta refresh. Embedded pages that deliver something lead here too, because
+ * only a document in the top window can set the cookie of the browser that pays.
  */
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const url = await services.findCheckoutUrl(params.slug, params.attempt);
   if (!url) throw redirect(services.pagePath(params.slug));
-  return { url };
+  const browserToken = new URL(request.url).searchParams.get('browser');
+  const redeemed =
+    browserToken && (await services.redeemBrowserToken(params.attempt, browserToken, request.headers.get('cookie')));
+  return data({ url }, redeemed ? { headers: { 'Set-Cookie': redeemed.setCookie } } : undefined);
 }
 
-export const headers = () => ({ 'Cache-Control': 'no-store' });
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const setCookie = loaderHeaders.get('Set-Cookie');
+  return { 'Cache-Control': 'no-store', ...(setCookie ? { 'Set-Cookie': setCookie } : {}) };
+}
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: messages.title },

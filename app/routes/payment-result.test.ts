@@ -32,6 +32,8 @@ const createPaidOrder = (overrides: Partial<PaidOrder>): PaidOrder => ({
   returnTo: null,
   state: 'paid',
   order,
+  delivery: null,
+  redirectUrl: null,
   ...overrides,
 });
 const createView = (overrides: Partial<PaidOrder>, search = 't=x') =>

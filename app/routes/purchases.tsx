@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router';
 
+import '#app/checkout-page/delivered.css';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';
@@ -32,6 +33,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       status: 303,
       headers,
     });
+  }
+  if (intent === 'complete-bundle') {
+    const buyer = await buyers.authenticate(request.headers.get('cookie'));
+    const link = await buyer?.createCompletionUrl(readField('page'));
+    return redirect(link && 'url' in link ? link.url : '/purchases?notice=bundle-gone', 303);
   }
   const typed = readField('email');
   const failure = await buyers.requestLink(typed, getClientAddress(request));

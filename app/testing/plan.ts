@@ -2,6 +2,7 @@ import type { PlanChange, PlanInvoice, SubscriptionStatus } from '#domain/subscr
 
 import { createTrialStatus } from './builder.ts';
 import type { RpcHandlers } from './fake-rpc.ts';
+import { createFileList } from './files.ts';
 
 export const PERIOD_END = '2026-04-02T10:00:00Z';
 const VISA = { brand: 'visa', last4: '4242' };
@@ -71,6 +72,7 @@ export function createPlanHandlers(initialStatus: SubscriptionStatus = createAct
     plan: () => status,
     updatePlan,
     'check-subscription-status': () => status,
+    'list-files': () => createFileList([]),
     'list-invoices': () => ({ invoices: [createPaidInvoice()] }),
     'cancel-subscription': () => {
       updatePlan({ cancelAt: status.currentPeriodEnd });

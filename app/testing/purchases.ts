@@ -26,6 +26,8 @@ export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   subscription: null,
   pending: null,
   pagePath: null,
+  delivered: [],
+  products: [],
   ...change,
 });
 

@@ -28,9 +28,12 @@ const BuilderError = lazy(async () => ({
 }));
 const Customer = lazy(() => import('#app/routes/customer.tsx'));
 const Customers = lazy(() => import('#app/routes/customers.tsx'));
+const DeliverySample = lazy(() => import('#app/routes/delivery-sample.tsx'));
 const Domains = lazy(() => import('#app/routes/domains.tsx'));
+const Files = lazy(() => import('#app/routes/files.tsx'));
 const Integrations = lazy(() => import('#app/routes/integrations.tsx'));
 const IntegrationsWebhook = lazy(() => import('#app/routes/integrations-webhook.tsx'));
+const Licenses = lazy(() => import('#app/routes/licenses.tsx'));
 const OrderSubscriptions = lazy(() => import('#app/routes/order-subscriptions.tsx'));
 const Order = lazy(() => import('#app/routes/order.tsx'));
 const Orders = lazy(() => import('#app/routes/orders.tsx'));
@@ -53,12 +56,15 @@ const createRoutes = (signInOptions: SignInOptions, sandbox: boolean) =>
         { path: '/auth/new-password', Component: AuthNewPassword },
         { path: '/auth/second-step', Component: AuthSecondStep },
         { path: '/builder', Component: BuilderRoute, ErrorBoundary: BuilderError },
+        { path: '/g/sample/:pageId', Component: DeliverySample },
         {
           Component: App,
           ErrorBoundary: AppError,
           children: [
             { path: '/pages', Component: Pages },
             { path: '/pages/import', Component: PagesImport },
+            { path: '/files', Component: Files },
+            { path: '/licenses', Component: Licenses },
             { path: '/orders', Component: Orders },
             { path: '/orders/subscriptions', Component: OrderSubscriptions },
             { path: '/orders/:id', Component: Order },

@@ -100,6 +100,7 @@ export const ACCOUNT_MANAGEMENT: HelpCategory = {
       question: 'How do I delete my account?',
       answer: [
         'At the bottom of your account page. Before you confirm, you see exactly what happens: your plan ends immediately, and your pages, drafts, and images are deleted. We keep sales records for as long as the law requires. Your Stripe account and your buyers’ subscriptions aren’t affected.',
+        `Buyers can get what they bought for another ${HELP_NUMBERS.accessAfterDeletion}, and we email them about it. Then your files, links, and license keys are deleted.`,
         'You can download all of your data as a file on the same page first.',
       ],
       links: [

@@ -150,6 +150,25 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       links: [{ label: 'What to do about a dispute', href: '/help#disputes' }],
     },
     {
+      id: 'see-what-was-delivered',
+      question: 'How do I see what was delivered?',
+      answer: [
+        'Open the order under Orders. Delivered lists what the buyer got, whether they have access, and why not. For a file, you see how often and when it was downloaded; for a license key, its last characters and the devices that use it. Click Show to see the whole key.',
+        {
+          list: [
+            'Send again emails the buyer a new link to everything in the order.',
+            'Revoke access ends it at once, without a refund. Restore access gives it back, also after a refund or a lost dispute.',
+            'Replace key gives the buyer a new license key. The old one stops working on all devices.',
+          ],
+        },
+        'Under Analytics, choose a page to see how many buyers have downloaded its files, and how long that took. You can email everyone who hasn’t again, all at once.',
+      ],
+      links: [
+        { label: 'Orders', href: '/orders' },
+        { label: 'Analytics', href: '/analytics' },
+      ],
+    },
+    {
       id: 'pixels',
       question: 'Can I add Google Analytics or a tracking pixel?',
       answer: [
@@ -160,7 +179,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'export-orders',
       question: 'Can I export my orders and analytics?',
       answer: [
-        'Yes. Click Export CSV under Orders to download the orders that match your filters, one per line, with plain numbers for your bookkeeping. Export CSV under Customers downloads your list of customers.',
+        'Yes. Click Export CSV under Orders to download the orders that match your filters, one per line, with plain numbers for your bookkeeping and whether buyers have access to what was delivered. Export CSV under Customers downloads your list of customers.',
         `On ${GROWTH} and Pro you can also export the chart and each breakdown under Analytics as CSV, in your time zone.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],

@@ -1,3 +1,4 @@
+import { CONFIRM_DAYS } from '#domain/deliverable.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { HelpCategory } from './help-article.ts';
@@ -28,8 +29,12 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        `From you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order, so you can send them what they bought.`,
-        'Automatic file delivery isn’t supported yet.',
+        'Automatically, if you add it to the page: files, license keys, a private link, or a text. Buyers get it in the window in which they paid and by email, and find it again under Your purchases. They don’t need an account.',
+        `Anything else comes from you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order.`,
+      ],
+      links: [
+        { label: 'See what was delivered', href: '/help#see-what-was-delivered' },
+        { label: 'How much storage you have', href: '/help#file-storage' },
       ],
     },
     {
@@ -96,7 +101,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'leave',
       question: 'What happens to my data if I leave?',
       answer: [
-        'Your payments, customers, and subscriptions stay in your own Stripe account. You can export your pages as files and download all of your account data.',
+        'Your payments, customers, and subscriptions stay in your own Stripe account. You can export your pages as files, download your files, and download all of your account data.',
       ],
     },
     {
@@ -120,6 +125,17 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
         `We emailed it to you, and you can find it under Your purchases. Enter the email address you paid with, and we email you a link. It works once, within ${PURCHASES_LINK_MINUTES} minutes. You don’t need an account or a password.`,
         `You’ll see everything you bought with this address, from all sellers on this site: what you paid, any refunds, and a printable receipt for each purchase. You stay signed in on this browser for ${PURCHASES_SESSION_HOURS} hours, or until you sign out.`,
         'If you don’t get an email, check your spam folder and try your other email addresses. We only send a link if there’s a purchase with that address.',
+      ],
+      links: [{ label: 'Your purchases', href: '/purchases' }],
+    },
+    {
+      id: 'find-what-was-bought',
+      question: 'Where do buyers find what they bought?',
+      answer: [
+        'Right after the payment, on the page they come back to. Only the browser they paid with shows the files, license keys, and links there. If they open that page elsewhere, it says which inbox the email went to, and they can have it sent again.',
+        `In their receipt: it contains the license keys and a link that opens everything else, without an account. After ${CONFIRM_DAYS.default} days, or the time you chose for a file, the link first asks them to confirm their email address.`,
+        'Under Your purchases, at any time, for as long as they have access.',
+        'If a payment takes a few days to arrive, everything is there as soon as it has, and the receipt follows by email.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

@@ -8,12 +8,13 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_MAX_DAYS,
 } from '#domain/account.ts';
-import { MAX_API_KEYS } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-batch.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
+import { ACCESS_DAYS_AFTER_DELETION, MAX_DELIVERABLES, MAX_FILE_BYTES } from '#domain/deliverable.ts';
 import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
@@ -50,6 +51,7 @@ import {
 } from '#domain/webhook-endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
+const GIGABYTE = 1024 * MEGABYTE;
 const EXAMPLE_CENTS = 2900;
 
 const formatUsd = (cents: number): string => formatWithSymbol(cents, 'USD');
@@ -72,6 +74,9 @@ export const HELP_NUMBERS = {
   delayedPaymentDays: MIN_DAYS_FOR_DELAYED,
   imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
   svgSize: `${MAX_SVG_BYTES / 1024} KB`,
+  fileSize: `${MAX_FILE_BYTES / GIGABYTE} GB`,
+  deliverables: MAX_DELIVERABLES,
+  accessAfterDeletion: `${ACCESS_DAYS_AFTER_DELETION} days`,
   imageQuota: `${IMAGE_QUOTA_BYTES / MEGABYTE} MB`,
   pageFileSize: `${MAX_PAGE_FILE_BYTES / MEGABYTE} MB`,
   logoSize: `${LOGO_SIZE.width} × ${LOGO_SIZE.height} pixels`,

@@ -56,7 +56,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'cookies',
       question: 'Do my pages need a cookie banner?',
       answer: [
-        'No. A checkout page sets no cookies and loads nothing from other companies. While a buyer is on Stripe’s page, their browser tab keeps what they entered, so that nothing is lost if they go back. Stripe’s page has its own rules.',
+        'No. Opening a checkout page sets no cookies and loads nothing from other companies. If the page delivers something, paying sets one cookie, so that the same browser shows what was bought. The buyer asked for that, so it needs no consent. While a buyer is on Stripe’s page, their browser tab keeps what they entered, so that nothing is lost if they go back. Stripe’s page has its own rules.',
       ],
     },
     {

@@ -14,7 +14,8 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       answer: [
         {
           list: [starter, growth, pro].map(
-            (plan) => `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}.`,
+            (plan) =>
+              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}. It has ${plan.fileStorageGb} GB for files you sell.`,
           ),
         },
         'Every plan includes unlimited checkout pages, and we take no share of your sales.',
@@ -58,6 +59,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       question: 'How do I cancel?',
       answer: [
         'In the Settings menu, open Plan and billing and click Cancel plan. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you reactivate your plan, they’re live again at the same URLs.',
+        'Buyers keep what they paid for: downloads, links, and license keys work as before, also without a plan.',
       ],
       links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
@@ -83,6 +85,20 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
         'In the Settings menu, open Plan and billing and choose another plan. To change your card, click Manage Subscription, which opens Stripe.',
       ],
       links: [{ label: 'Plan and billing', href: '/subscription' }],
+    },
+    {
+      id: 'file-storage',
+      question: 'How much storage do I have for files?',
+      answer: [
+        `It depends on your plan: ${starter.fileStorageGb} GB on ${starter.name}, ${growth.fileStorageGb} GB on ${growth.name}, and ${pro.fileStorageGb} GB on ${pro.name}. One file can have up to ${HELP_NUMBERS.fileSize}. Earlier versions of a file count too.`,
+        'Under Pages, open Files to see all of your files, their pages, and the storage that they use. If your storage is full, nothing changes for buyers, but you can’t upload more until you remove files or choose a larger plan.',
+        'A file that you remove from a page stays for buyers who have access to it. It no longer uses storage when nobody has access anymore.',
+        '“Not scanned” means that no virus scanner is set up on this server. Scan files yourself before you upload them.',
+      ],
+      links: [
+        { label: 'Your files', href: '/files' },
+        { label: 'Plan and billing', href: '/subscription' },
+      ],
     },
     {
       id: 'support-hours',

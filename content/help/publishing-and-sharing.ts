@@ -66,7 +66,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'How do I embed a page in my own site?',
       answer: [
         'In Settings, under Embedding, add the URL of your site and publish. Then click Embed, choose inline, popup, or button, and paste the snippet into your site. Its link works even if scripts are blocked.',
-        'Buyers fill in the form on your site, pay on Stripe’s page, and return to where they were. Only the sites you list can embed your page, and it sets no cookies.',
+        'Buyers fill in the form on your site, pay on Stripe’s page, and return to where they were. Only the sites you list can embed your page, and it sets no cookies on your site.',
         'If your site sends a Content-Security-Policy, allow Tillwright’s domain in script-src and frame-src.',
       ],
       links: [{ label: 'Events, parameters, and React components', href: '/developers/embed' }],
@@ -149,6 +149,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'What happens when I delete a page?',
       answer: [
         'The page, its draft, and its versions are deleted, and its URL stops working. Its orders stay in your list. To keep a copy of the page, export it to a file first.',
+        'Buyers keep what they paid for: its files stay as long as someone has access to them.',
       ],
     },
     {

@@ -87,6 +87,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       answer: [
         'Open the order under Orders and click Refund. You can refund all or part of a payment. Refunds you make in your Stripe dashboard also appear on the order.',
         'If the buyer bought several, you can also choose how many to refund. Each one gets back its share of what was paid, and the last ones get whatever is left. They don’t go back into your stock: raise it in the builder if you want to sell them again.',
+        'If you refund an item in full, the buyer’s access to what it delivered ends. To let them keep it, turn off “End access to what was delivered” in the dialog. We email the buyer about the refund, and what they no longer have access to. Partial refunds don’t change access.',
         `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer, depending on their bank. Stripe usually doesn’t return its fee.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],
@@ -95,7 +96,8 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       id: 'disputes',
       question: 'What happens when a buyer disputes a payment?',
       answer: [
-        'We email you, and you respond with evidence in your Stripe dashboard. The order in Tillwright shows what you can use: what the buyer agreed to, the version of the page they bought from, and when they accepted your terms.',
+        'We email you, and you respond with evidence in your Stripe dashboard. The order in Tillwright shows what you can use: what the buyer agreed to, the version of the page they bought from, when they accepted your terms, and when they downloaded what you delivered.',
+        'While a dispute is open, the buyer’s access to what you delivered is paused. If you win, it comes back; if you lose, it ends. Nothing changes for a bank inquiry.',
       ],
     },
     {

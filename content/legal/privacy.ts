@@ -1,6 +1,7 @@
 import { HELP_NUMBERS } from '#content/help/help-numbers.ts';
 import { SITE } from '#content/site.ts';
 import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
+import { PAYING_BROWSER_HOURS } from '#domain/delivered.ts';
 import { PURCHASES_LINK_MINUTES, PURCHASES_SESSION_HOURS } from '#domain/purchase.ts';
 
 import type { LegalDocument } from './legal-document.ts';
@@ -10,7 +11,7 @@ export const PRIVACY: LegalDocument = {
   title: 'Privacy Policy',
   description: `What data ${SITE.name} stores about sellers, buyers, and visitors, why, for how long, and what your rights are.`,
   summary: [
-    'We count page views without cookies and without storing who viewed a page, and set only one cookie: for buyers who look up their purchases. Checkout pages load nothing from other companies.',
+    'We count page views without cookies and without storing who viewed a page, and set two cookies, both for buyers only: when they look up their purchases, and when they pay for something that’s delivered here. Checkout pages load nothing from other companies.',
     'About sellers we store their account, what they create, and what they sell.',
     'About buyers we store what an order needs, on behalf of the seller.',
     'Card numbers are entered on Stripe’s page and never reach us.',
@@ -75,6 +76,7 @@ export const PRIVACY: LegalDocument = {
         },
         'You enter your card details on Stripe’s page. Neither we nor the seller ever see them.',
         `On Your purchases (${SITE.name}’s page at /purchases), you can see what was bought with your email address. You request a link by email, which works once within ${PURCHASES_LINK_MINUTES} minutes, so anyone who can read your email can use it. We store these links and the sessions they open as keyed hashes together with your email address, and delete them within two days of their expiry. On that page, you can also download everything we store with your email address.`,
+        'If your order delivers something, your receipt contains a link that opens it. We store the link as a keyed hash, and how often you downloaded a file, with a shortened IP address.',
         'The seller decides what else happens with your data, for example how you receive your purchase. To see, correct, or delete your data, ask the seller first. If that doesn’t help, write to us.',
       ],
     },
@@ -82,7 +84,13 @@ export const PRIVACY: LegalDocument = {
       id: 'browser',
       title: 'What is stored in your browser',
       blocks: [
-        `No cookies, with one exception: when you open the link to your purchases, a cookie keeps you signed in for ${PURCHASES_SESSION_HOURS} hours, or until you sign out there. It contains a random number and is used for nothing else.`,
+        'No cookies, with two exceptions. Each contains a random number and is used for nothing else:',
+        {
+          list: [
+            `When you open the link to your purchases, a cookie keeps you signed in for ${PURCHASES_SESSION_HOURS} hours, or until you sign out there.`,
+            `When you click the pay button on a page that delivers something, such as a file, a cookie shows what you bought in this browser and in no other. It expires after ${PAYING_BROWSER_HOURS} hours.`,
+          ],
+        },
         'If you sign in, your browser’s local storage holds your session until you sign out. While you edit a page, a database in your browser holds unsaved changes and your undo history. You can delete both in your browser at any time. They’re only used to provide what you asked for.',
         'A seller’s page keeps what a buyer entered in that browser tab while Stripe’s page is open, so that nothing is lost if they go back. It’s deleted when they have paid or close the tab. Stripe’s page has its own rules.',
       ],
@@ -150,6 +158,7 @@ export const PRIVACY: LegalDocument = {
       title: 'Deleting your account',
       blocks: [
         'You can delete your account at the bottom of your account page. Your sign-in methods, sessions, drafts, names, and addresses are erased immediately, and so are images that no order uses. Sales records that the law requires are locked for as long as required and then deleted. Your Stripe account isn’t affected.',
+        `Your buyers can get what you delivered for another ${HELP_NUMBERS.accessAfterDeletion}. Then your files, links, and license keys are deleted.`,
         'One thing remains: keyed hashes of your email address and your Stripe account ID, if you had a free trial. We only use them to recognize that the trial was used. They don’t reveal either.',
       ],
     },

@@ -21,6 +21,7 @@ export const builderPreviewMessages = {
     early: 'Not open yet',
     closed: 'Closed',
     sold_out: 'Sold out',
+    delivered: 'Delivered',
   },
   unavailableState: ({ name, reason }: { name: string; reason: string }) => `${name} (${reason})`,
   unavailableReasons: {
@@ -36,6 +37,7 @@ export const builderPreviewMessages = {
     noOpeningDate: 'no opening date',
     noClosingDate: 'no closing date',
     unlimitedStock: 'unlimited stock',
+    nothingDelivered: 'nothing to deliver',
   },
   /** Errors as on the checkout page. */
   invalidCoupon: { code: 'SPRING', title: 'Invalid coupon', message: 'This coupon code is not valid' },

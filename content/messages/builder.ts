@@ -63,6 +63,7 @@ export const builderMessages = {
       name: 'Name',
       description: 'Description',
       image: 'Image',
+      bundle: 'Bundle',
       price: 'Price',
       priceOptions: 'Price options',
       payWhatYouWant: 'Pay what you want',
@@ -70,6 +71,7 @@ export const builderMessages = {
       features: 'Features',
       testimonials: 'Testimonials',
       button: 'Button',
+      delivery: 'Delivery',
       layout: 'Layout',
       logo: 'Logo',
       accent: 'Color',
@@ -123,14 +125,20 @@ export const builderMessages = {
     }),
   },
   leaveDialog: {
-    unsaved: {
-      title: 'Leave without saving?',
-      description:
-        'Your latest changes aren’t saved yet. We kept a copy in this browser that you can restore when you reopen this page here.',
-    },
-    notAdded: {
-      title: 'Leave without adding your text?',
-      description: 'You typed something that isn’t on the page yet. If you leave now, it’s lost.',
+    reasons: {
+      unsaved: {
+        title: 'Leave without saving?',
+        description:
+          'Your latest changes aren’t saved yet. We kept a copy in this browser that you can restore when you reopen this page here.',
+      },
+      notAdded: {
+        title: 'Leave without adding your text?',
+        description: 'You typed something that isn’t on the page yet. If you leave now, it’s lost.',
+      },
+      uploading: {
+        title: 'Leave while files are uploading?',
+        description: 'The uploads stop. To continue them, open this page again within a day and choose the files again.',
+      },
     },
     cancel: 'Cancel',
     leave: 'Leave page',

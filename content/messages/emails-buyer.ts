@@ -42,11 +42,27 @@ export const buyerEmailMessages = {
     privacy: 'Privacy policy',
   },
 
+  delivery: {
+    subject: ({ seller, number }: { seller: string; number: number | string }) =>
+      `What you bought from ${seller} (No. ${number})`,
+    title: 'Here’s what you bought',
+    preview: ({ product }: { product: string }) => `Open “${product}” with the link in this email.`,
+    intro: ({ product }: { product: string }) => `Here’s the link to “${product}” again.`,
+    kinds: { file: 'File', keys: 'License key', link: 'Link', text: 'Text' },
+    keys: ({ name }: { name: string }) => `Your license for “${name}”:`,
+    moreKeys: ({ count }: { count: number }) => `Open the link below to see ${count} more.`,
+    open: 'Open what you bought',
+    openFiles: 'Open your files',
+    note: ({ days }: { days: number }) =>
+      `Don’t share this link: it opens what you bought. After ${days} days, we’ll ask you to confirm your email address.`,
+  },
+
   orderPending: {
     subject: ({ seller, number }: { seller: string; number: number | string }) =>
       `Your order from ${seller} (No. ${number})`,
     title: 'We received your order',
     preview: 'Your payment hasn’t arrived yet.',
+    delivers: 'What you bought will be in another email as soon as your payment arrives.',
     intro: ({ product }: { product: string }) => `You ordered “${product}”. Your payment hasn’t arrived yet.`,
     total: 'Total',
     order: 'Order',
@@ -95,8 +111,19 @@ export const buyerEmailMessages = {
     refunded: 'Refunded',
     receipt: 'Receipt',
     product: 'Product',
+    accessEnded: ({ names }: { names: string }) => `You no longer have access to: ${names}`,
     timing:
       'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
+  },
+
+  sellerLeaves: {
+    subject: ({ day, seller }: { day: string; seller: string }) => `Download your files from ${seller} until ${day}`,
+    title: ({ day }: { day: string }) => `Download your files until ${day}`,
+    preview: ({ day }: { day: string }) => `Files, links, and license keys are deleted after ${day}.`,
+    text: ({ seller, day }: { seller: string; day: string }) =>
+      `${seller} has closed their account. Until ${day}, you still have access to what you bought. After that, files, links, and license keys are deleted.`,
+    names: ({ names }: { names: string }) => `You have access to: ${names}`,
+    open: 'Open your purchases',
   },
 
   subscriptionEnds: {
@@ -141,6 +168,16 @@ export const buyerEmailMessages = {
     cancel: 'If you don’t want to be charged, cancel on your purchases page before the trial ends.',
     manage: 'Change your card or cancel',
     addCard: 'Add a card or cancel',
+  },
+
+  fileUpdated: {
+    fallbackFile: 'Your file',
+    subject: ({ seller, file }: { seller: string; file: string }) => `${seller} updated “${file}”`,
+    title: 'There’s a new version of your file',
+    preview: ({ seller }: { seller: string }) => `${seller} uploaded a new version. Downloading it is free.`,
+    text: ({ seller, file, product }: { seller: string; file: string; product: string }) =>
+      `${seller} uploaded a new version of “${file}”, which you got with “${product}”. You can download it at no extra charge.`,
+    download: 'Go to your purchases',
   },
 
   purchasesLink: {

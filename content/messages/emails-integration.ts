@@ -1,6 +1,6 @@
 import { plural } from './plural.ts';
 
-/** Emails to sellers about webhooks, domains and suspended pages, and emails to the operator. */
+/** Emails to sellers about webhooks, domains, license keys and suspended pages, and emails to the operator. */
 export const integrationEmailMessages = {
   fallbackEndpoint: 'your app',
   fallbackDomain: 'Your domain',
@@ -8,6 +8,9 @@ export const integrationEmailMessages = {
   seeDomains: 'See your domains',
   seePages: 'See your pages',
   openPage: 'Open the page',
+  fallbackProduct: 'your product',
+  addKeys: 'Add license keys',
+  addKeysAdvice: 'You can paste keys or add a CSV file. Keys that you’ve added before are skipped.',
 
   webhookPaused: {
     subject: ({ host }: { host: string }) => `We paused your webhook to ${host}`,
@@ -40,6 +43,29 @@ export const integrationEmailMessages = {
       `The DNS records of ${domain} were wrong for ${checks} days in a row, so we turned the domain off. Your page is still available at its original URL.`,
     advice:
       'To use it again, fix the records and check the domain. If you don’t need it anymore, remove it from your domains and delete its records.',
+  },
+
+  licenseKeysLow: {
+    subject: ({ count, product }: { count: number; product: string }) =>
+      plural(count, {
+        one: `One license key left for ${product}`,
+        other: `${count} license keys left for ${product}`,
+      }),
+    title: 'You’re running low on license keys',
+    preview: 'Add keys before the last one is sold.',
+    text: ({ count, product }: { count: number; product: string }) =>
+      plural(count, {
+        one: `There’s one unused license key left for ${product}. Once it’s sold, buyers can’t order ${product} until you add more.`,
+        other: `There are ${count} unused license keys left for ${product}. Once they’re sold, buyers can’t order ${product} until you add more.`,
+      }),
+  },
+
+  licenseKeysGone: {
+    subject: ({ product }: { count: number; product: string }) => `No license keys left for ${product}`,
+    title: 'You’re out of license keys',
+    preview: 'Your page is sold out until you add keys.',
+    text: ({ product }: { count: number; product: string }) =>
+      `The last license key for ${product} was sold. Your page shows that it’s sold out until you add more keys.`,
   },
 
   pagePaused: {

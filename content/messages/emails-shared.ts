@@ -30,6 +30,7 @@ export const sharedEmailMessages = {
     orders: 'Your orders',
     pages: 'Your pages',
     domains: 'Your domains',
+    licenses: 'License keys',
     integrations: 'Your integrations',
     subscription: 'Your plan',
   },

@@ -5,6 +5,8 @@ export const navigationMessages = {
     main: 'Main',
     sections: 'Sections',
     pages: 'Pages',
+    files: 'Files',
+    licenses: 'License keys',
     orders: 'Orders',
     customers: 'Customers',
     analytics: 'Analytics',

@@ -6,6 +6,13 @@ export const operatorAlertMessages = {
       `${job} was started ${starts} times without finishing, and the process may have crashed each time. It will be retried later. Everything else continues.`,
     remedy: 'Check the last log lines before each restart.',
   },
+  fileRefused: {
+    title: 'The virus scan rejected a file',
+    detail: ({ deliverableId, number }: { deliverableId: string; number: number }) =>
+      `A seller uploaded version ${number} of the file ${deliverableId}, and FILES_SCAN_COMMAND rejected it. Buyers don’t get it.`,
+    remedy:
+      'If the seller’s page is harmful, suspend it with the operator command “pages suspend”. If the scanner is wrong, ask the seller to upload the file again after you’ve fixed it.',
+  },
   stripePermission: {
     title: 'The Stripe key lacks a permission',
     detail: ({ request, permission }: { request: string; permission: string }) =>

@@ -67,6 +67,12 @@ export const orderTimelineMessages = {
       failed: 'Receipt not delivered',
       bounced: 'Receipt bounced',
     },
+    delivery: {
+      waiting: 'Sending delivery email',
+      sent: 'Delivery email sent',
+      failed: 'Delivery email not delivered',
+      bounced: 'Delivery email bounced',
+    },
     order_pending: {
       waiting: 'Sending order confirmation',
       sent: 'Order confirmation sent',
@@ -102,6 +108,12 @@ export const orderTimelineMessages = {
       sent: 'Trial reminder sent',
       failed: 'Trial reminder not delivered',
       bounced: 'Trial reminder bounced',
+    },
+    file_updated: {
+      waiting: 'Sending file update email',
+      sent: 'File update email sent',
+      failed: 'File update email not delivered',
+      bounced: 'File update email bounced',
     },
   },
   emailTo: ({ email }: { email: string }) => `To ${email}`,

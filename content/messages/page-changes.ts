@@ -1,4 +1,7 @@
 import { pageFieldNames } from './page-field-names.ts';
+import { plural } from './plural.ts';
+
+type Count = { count: number };
 
 /** Descriptions of the changes between two versions of a page, one line each. */
 export const pageChangeMessages = {
@@ -63,6 +66,10 @@ export const pageChangeMessages = {
     setupFee: 'Setup fee',
     trialDays: 'Free trial days',
     installments: 'Number of payments',
+    delivered: 'What buyers get',
+    includedWith: 'Prices that deliver something',
+    afterPayment: 'After payment',
+    redirectUrl: 'URL after payment',
   },
   testimonials: { on: 'Testimonials now shown', off: 'Testimonials no longer shown' },
   acceptsCoupons: { on: 'Coupons now accepted', off: 'Coupons no longer accepted' },
@@ -98,7 +105,17 @@ export const pageChangeMessages = {
   couponBuyers: { all: 'everybody', new: 'new buyers', page: 'buyers of one page' },
   couponStates: { on: 'active', off: 'paused' },
   couponScopes: { product: 'product only', all: 'product and extras' },
+  bundleProducts: ({ count }: { count: number }) =>
+    count === 0 ? 'none' : plural(count, { one: '1 product', other: `${count} products` }),
   extra: ({ title, before, after }: { title: string; before: string; after: string }) =>
     `Extra ${title}: ${before} → ${after}`,
+  delivered: {
+    added: ({ count }: Count) =>
+      plural(count, { one: '1 thing added to delivery', other: `${count} things added to delivery` }),
+    removed: ({ count }: Count) =>
+      plural(count, { one: '1 thing removed from delivery', other: `${count} things removed from delivery` }),
+  },
+  afterPayment: { message: 'a message', redirect: 'your site' },
+  signRedirect: { on: 'URL after payment now signed', off: 'URL after payment no longer signed' },
   extraPositions: { 'above-button': 'above the button', 'under-price': 'under the price' },
 };

@@ -9,6 +9,7 @@ export const pageReportMessages = {
     imitation: 'It pretends to be someone else',
     illegal: 'It sells something that isn’t allowed',
     not_delivered: 'I paid but didn’t receive anything',
+    harmful_file: 'The file is harmful',
     other: 'Something else',
   },
   details: 'What did you see?',

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 type Length = { limit: number; length: number };
 
 const tooLong =
@@ -32,6 +34,8 @@ export const pageRuleMessages = {
     bumpTitle: tooLong('The title of an extra'),
     bumpText: tooLong('The text of an extra'),
     unitName: tooLong('A name'),
+    deliverableName: tooLong('A name'),
+    deliverableText: tooLong('The text'),
     page: 'This page has too much text in total. Shorten the description or other texts.',
   },
   productName: { missing: 'Enter a product name' },
@@ -167,6 +171,46 @@ export const pageRuleMessages = {
     minimumAboveMaximum: 'The field’s minimum can’t be more than its maximum',
     maximumIsZero: 'The field’s maximum length must be at least 1',
     boundTooLarge: ({ limit }: { limit: number }) => `Answers of this type can have at most ${limit} characters`,
+  },
+  delivery: {
+    tooMany: ({ max }: { max: number }) => `A page can deliver at most ${max} things`,
+    duplicate: 'This was added twice. Remove it once.',
+    neverIncluded: 'Choose at least one price or extra that this is included with',
+    redirectMissing: 'Enter the URL that buyers are sent to after the payment',
+    redirectUrl:
+      'Enter a full URL that starts with https://. In its path or query, {order_number} and {order_id} are replaced.',
+    nameMissing: 'Enter a name',
+    prefix: ({ max }: { max: number }) => `A prefix can have up to ${max} letters A to Z and digits`,
+    linkUrl: 'Enter a full URL that starts with https://',
+    count: ({ min, max }: { min: number; max: number }) =>
+      `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}`,
+    otherKind: 'The kind can’t be changed. Add a new one instead.',
+    unknown: 'This was deleted. Remove it from the page.',
+    uploading: ({ names }: { names: readonly string[] }) =>
+      plural(names.length, {
+        one: `${quote(names[0] ?? '')} is still uploading`,
+        other: `${names.length} files are still uploading`,
+      }),
+    fileMissing: ({ name }: { name: string }) => `Upload a file for ${quote(name)}`,
+    fileRefused: ({ name }: { name: string }) => `The virus scan rejected the file of ${quote(name)}. Replace it.`,
+    keysMissing: ({ name }: { name: string }) => `There are no keys left for ${quote(name)}`,
+    linkMissing: ({ name }: { name: string }) => `Enter a URL for ${quote(name)}`,
+    textMissing: ({ name }: { name: string }) => `Enter the text of ${quote(name)}`,
+    nothingWithPrice: ({ name }: { name: string }) => `Nothing is delivered with the price ${quote(name)}`,
+  },
+  bundle: {
+    count: ({ min, max }: { min: number; max: number }) => `A bundle has ${min} to ${max} products`,
+    duplicate: 'This product is in the bundle twice. Remove one of them.',
+    itself: 'A bundle can’t contain itself. Remove it from the bundle.',
+    oneTime: 'A bundle is paid once. Make all its prices one-time.',
+    withQuantity: 'A bundle can’t be combined with a quantity. Turn off the quantity.',
+    ownDelivery: 'A bundle delivers what its products deliver. Remove what this page itself delivers.',
+    notPublished: 'This product isn’t published. Publish its page, or remove it from the bundle.',
+    isBundle: ({ name }: { name: string }) => `${quote(name)} is a bundle. A bundle can’t contain another one.`,
+    otherCurrency: ({ name, currency, pageCurrency }: { name: string; currency: string; pageCurrency: string }) =>
+      `${quote(name)} sells in ${currency}, this page in ${pageCurrency}`,
+    priceMissing: ({ name }: { name: string }) => `Choose a one-time price of ${quote(name)}`,
+    inBundle: ({ name }: { name: string }) => `This page is part of ${quote(name)}, so it can’t be a bundle itself`,
   },
   images: { svgTooLarge: 'SVG logos can’t be larger than 256 KB' },
 };

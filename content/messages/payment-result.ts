@@ -67,8 +67,16 @@ export const paymentResultMessages = {
     contact: 'Questions? Email <seller></seller> at <email></email>.',
     contactWithoutName: 'Questions? Email the seller at <email></email>.',
   },
-  backToSite: 'Back to <site></site>',
-  redirecting: 'You’ll be redirected in a few seconds. <link>Stay on this page</link>',
+  nextSite: {
+    back: {
+      link: 'Back to <site></site>',
+      redirecting: 'You’ll be redirected in a few seconds. <link>Stay on this page</link>',
+    },
+    forward: {
+      link: 'Continue to <site></site>',
+      redirecting: 'You’re being sent to <site></site>. <link>Stay on this page</link>',
+    },
+  },
   home: 'Return to Home',
   purchases: 'Your purchases',
 };

@@ -3,6 +3,7 @@ export const screenMessages = {
   account: { title: 'Account', description: 'Your sign-in methods, security settings, and data.' },
   analytics: { title: 'Analytics', description: 'Visitors, conversion rate, and revenue of your checkout pages.' },
   builder: { title: 'Builder', description: 'Design, preview, and publish a checkout page without code.' },
+  deliverySample: { title: 'What buyers get', description: 'What a checkout page delivers, as its buyers see it.' },
   domains: { title: 'Domains', description: 'Custom domains for your checkout pages.' },
   integrations: { title: 'Integrations', description: 'API keys and webhooks for your own apps.' },
   webhook: { title: 'Webhook endpoint', description: 'A webhook endpoint and its deliveries.' },
@@ -15,6 +16,8 @@ export const screenMessages = {
   customers: { title: 'Customers', description: 'Everyone who bought from your checkout pages.' },
   customer: { title: 'Customer', description: 'A customer with their orders, subscriptions, and emails.' },
   pages: { title: 'Your pages', description: 'All your checkout pages with their prices and sales.' },
+  files: { title: 'Files', description: 'All files that your checkout pages deliver.' },
+  licenses: { title: 'License keys', description: 'License keys that you sold, with their devices and your lists.' },
   importProducts: {
     title: 'Import products',
     description: 'Import products from Stripe or Gumroad as checkout pages.',

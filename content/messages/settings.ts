@@ -139,6 +139,8 @@ export const settingsMessages = {
           one: 'Your order is kept for accounting, without your name and address.',
           other: `Your ${count} orders are kept for accounting, without your name and address.`,
         }),
+      deliveries: ({ days }: { days: number }) =>
+        `Buyers keep access to what you delivered for ${days} days, and we’ll email them. Then your files, links, and license keys are deleted.`,
       buyerSubscriptions: ({ count }: { count: number }) =>
         plural(count, {
           one: 'One buyer’s subscription continues in your Stripe account until you cancel it there.',

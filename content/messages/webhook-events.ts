@@ -24,6 +24,8 @@ export const webhookEventMessages = {
   'entitlement.ended':
     'Access ended: after a refund, with a subscription, when its time ran out, or because you revoked it.',
   'license.replaced': 'A buyer got a new license key. The old one is no longer valid.',
+  'license.activated': 'A license key was activated on a device.',
+  'license.deactivated': 'A license key was deactivated on a device, by the buyer’s program or by you.',
   'page.published': 'A page was published or updated.',
   'page.unpublished': 'A page was unpublished.',
   'page.paused': 'Payments on a page were paused after too many declined cards, or by the operator of the site.',

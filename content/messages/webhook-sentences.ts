@@ -42,6 +42,8 @@ export const webhookSentences = {
   accessResumed: ({ name, order }: AccessText) => `Access to ${name}, sold with ${order}, is active again.`,
   accessEnded: ({ name, order }: AccessText) => `Access to ${name}, sold with ${order}, has ended.`,
   licenseReplaced: ({ name, order }: AccessText) => `A license key for ${name}, sold with ${order}, was replaced.`,
+  licenseActivated: ({ product }: { product: string }) => `A license key for ${product} was activated on a device.`,
+  licenseDeactivated: ({ product }: { product: string }) => `A license key for ${product} was deactivated on a device.`,
   pagePublished: ({ page, version }: { page: string; version: number }) =>
     `The page ${page} was published (version ${version}).`,
   pageUnpublished: ({ page }: { page: string }) => `The page ${page} was unpublished.`,

@@ -16,8 +16,12 @@ const EntitlementLicense = objectSchema('EntitlementLicense', 'License key of an
   id: z.uuid().describe('ID of the license.'),
   ending: z.string().describe('Last five characters of the key.'),
   state: z.enum(LICENSE_STATES).describe('State of the license. Replaced keys are left out.'),
-  activations: z.number().int().describe('Number of devices that use it.'),
-  maxActivations: z.number().int().nullable().describe('Number of devices that may use it; null for no limit.'),
+  activations: z
+    .strictObject({
+      used: z.number().int().describe('Devices on which the key is active.'),
+      max: z.number().int().nullable().describe('How many are allowed; null: no limit.'),
+    })
+    .describe('Devices of the key.'),
 });
 
 export const Entitlement = objectSchema('Entitlement', 'A buyer’s access to something that a page delivers.', {
@@ -39,5 +43,19 @@ export const Entitlement = objectSchema('Entitlement', 'A buyer’s access to so
 });
 export type EntitlementResource = z.infer<typeof Entitlement>;
 
-export const toEntitlementResource = ({ decision: _, ...entitlement }: OrderEntitlement): EntitlementResource =>
-  entitlement;
+export const SentDelivery = objectSchema('SentDelivery', 'Email with what an order delivers.', {
+  orderId: z.uuid().describe('ID of the order.'),
+  recipient: z.string().describe('Email address.'),
+});
+
+export const toEntitlementResource = ({
+  decision: _,
+  licenses,
+  ...entitlement
+}: OrderEntitlement): EntitlementResource => ({
+  ...entitlement,
+  licenses: licenses.map(({ activations: used, maxActivations: max, ...license }) => ({
+    ...license,
+    activations: { used, max },
+  })),
+});

@@ -7,6 +7,7 @@ import { ORDER_EVENT_KINDS, type OrderEventKind } from '../order-event.ts';
 import { DISPUTE_OUTCOMES, ORDER_STATES, PAYMENT_PLAN_STATES } from '../order.ts';
 import { REFUND_REASONS } from '../refund.ts';
 import { CurrencyCode, DateTime, MinorUnits, objectSchema } from './base-schemas.ts';
+import { Entitlement } from './entitlement-resources.ts';
 import { ExpandedPage } from './page-resources.ts';
 import { BillingInterval, ExternalId, Metadata, Mode } from './shared-resources.ts';
 
@@ -34,9 +35,10 @@ export const Payment = objectSchema('Payment', 'Payment received for an order.',
   paidAt: DateTime,
 });
 
-export const LineItem = objectSchema('LineItem', 'Line item of an order: the product, or an extra.', {
+export const LineItem = objectSchema('LineItem', 'Line item of an order: the product, one of a bundle, or an extra.', {
   key: z.string().meta({
-    description: '`main` for the product, `setup-fee` for its setup fee, `bump:` and an ID for an extra.',
+    description:
+      '`main` for the product, `item:` and a number for a product of a bundle, `setup-fee` for a setup fee, `bump:` and an ID for an extra.',
     examples: ['main'],
   }),
   name: z.string().describe('Name at the time of purchase.'),
@@ -51,6 +53,16 @@ export const LineItem = objectSchema('LineItem', 'Line item of an order: the pro
     .describe('Whether it is due when the free trial ends. It is not part of the order’s amounts then.'),
   refunded: MinorUnits.describe('Refunds for this line item, in minor units. Failed ones are not counted.'),
   refundedQuantity: z.number().int().describe('Units in these refunds. Refunds of an amount have none.'),
+  item: z
+    .strictObject({
+      pageId: z.uuid().describe('The page whose product this is.'),
+      priceOptionId: z.string().describe('Its price; `base` for its first price.'),
+      alreadyPaid: MinorUnits.nullable().describe(
+        'What the buyer had paid for the product before, which lowered the price of the bundle. Null if the bundle delivers it.',
+      ),
+    })
+    .nullable()
+    .describe('The product of a bundle; null for every other line item.'),
 });
 
 const PaymentPlan = objectSchema('PaymentPlan', 'Payment in installments.', {
@@ -236,6 +248,7 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   refunds: z.array(Refund).optional().describe('With `expand=refunds`, oldest first.'),
   disputes: z.array(Dispute).optional().describe('With `expand=disputes`, oldest first.'),
   subscription: Subscription.nullable().optional().describe('With `expand=subscription`; null for a one-time payment.'),
+  entitlements: z.array(Entitlement).optional().describe('With `expand=entitlements`. Events never contain it.'),
   page: ExpandedPage,
 });
 

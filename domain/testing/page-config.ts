@@ -1,11 +1,18 @@
 /** Arbitrary pages for property tests. */
 import fc from 'fast-check';
 
-import { createAddedFields, createPaymentTerms, LIMITS, type CheckoutPageConfig } from '../checkout-page.ts';
+import {
+  AFTER_PAYMENT,
+  createAddedFields,
+  createPaymentTerms,
+  LIMITS,
+  type CheckoutPageConfig,
+} from '../checkout-page.ts';
 import { validateCoupon } from '../coupon.ts';
 import { CURRENCIES } from '../currencies.ts';
 import { hasChoices } from '../custom-field-validation.ts';
 import { FIELD_KINDS, FIELD_LIMITS, type CustomField, type FieldKind } from '../custom-field.ts';
+import { listDeliveryTargets } from '../delivery-fields.ts';
 import { FONT_FAMILIES } from '../fonts.ts';
 import { listPriceOptions } from '../offer.ts';
 import { validatePage, normalizeConfig } from '../page-fields.ts';
@@ -107,6 +114,28 @@ const paymentArbitrary = fc.record({
   instantOnly: fc.boolean(),
 });
 
+/** `deliverables`: ids, some of which the page delivers. The caller includes them with prices and extras of the page. */
+const deliveryArbitrary = (deliverables: readonly string[]) =>
+  fc.record({
+    items: fc.shuffledSubarray([...deliverables]).map((ids) => ids.map((id) => ({ id, offeredWith: null }))),
+    afterPayment: fc.constantFrom(...AFTER_PAYMENT),
+    redirectUrl: fc.constantFrom(
+      'https://example.com/thanks',
+      ' https://example.com/?order={order_number}&id={order_id}',
+    ),
+    signRedirect: fc.boolean(),
+  });
+
+/** Includes deliverables with single prices and extras. `seed`: any number that chooses them. */
+function fitDelivery(config: CheckoutPageConfig, seed: number): CheckoutPageConfig {
+  const targets = listDeliveryTargets(config).map(({ id }) => id);
+  const items = config.delivery.items.map((item, index) => {
+    const chosen = targets.filter((_, position) => ((seed >> (index + position)) & 1) === 1);
+    return { ...item, offeredWith: chosen.length > 0 ? chosen : null };
+  });
+  return { ...config, delivery: { ...config.delivery, items } };
+}
+
 /** Leaves out quantities that the rules refuse, such as prices that are not cheaper. */
 function fitQuantity(config: CheckoutPageConfig): CheckoutPageConfig {
   const candidates = [config.quantity, { ...config.quantity, tiers: [] }];
@@ -172,9 +201,12 @@ function removeConflicts(config: CheckoutPageConfig): CheckoutPageConfig {
 
 /**
  * Any page that can be published after normalization, with raw untrimmed input. Images come from the argument: data URLs
- * or addresses.
+ * or addresses. So do the ids of deliverables.
  */
-export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<CheckoutPageConfig> => {
+export const configArbitrary = (
+  images: readonly string[] = [],
+  deliverables: readonly string[] = [],
+): fc.Arbitrary<CheckoutPageConfig> => {
   const image = fc.constantFrom(null, ...images);
   return fc
     .record({
@@ -184,6 +216,8 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
       logo: image,
       productImage: image,
       payment: paymentArbitrary,
+      delivery: deliveryArbitrary(deliverables),
+      seed: fc.nat(),
     })
     .map(
       ({
@@ -193,8 +227,10 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
         logo,
         productImage,
         payment,
-      }) =>
-        removeConflicts({
+        delivery,
+        seed,
+      }) => {
+        const config = removeConflicts({
           ...createAddedFields(),
           ...choiceFields,
           ...textFields,
@@ -203,7 +239,10 @@ export const configArbitrary = (images: readonly string[] = []): fc.Arbitrary<Ch
           logo,
           productImage,
           payment,
-        }),
+          delivery,
+        });
+        return fitDelivery(config, seed);
+      },
     )
     .filter((config) => validatePage(normalizeConfig(config)).length === 0);
 };

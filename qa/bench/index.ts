@@ -21,6 +21,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   analytics: { script: 'analytics-queries', quick: '--events 500000 --orders 50000' },
   status: { script: 'subscription-status', quick: '--rows 50000 --rounds 2 --calls 100' },
   views: { script: 'page-view-cost', quick: '--views 3000 --rounds 2' },
+  download: { script: 'download-beside-pages', quick: '--megabytes 200 --seconds 3 --rounds 2' },
   social: { script: 'social-images', quick: '--pages 10' },
   scale: { script: 'scale', quick: '--rows 50000 --rounds 2' },
   builder: { script: 'builder-typing', quick: '--runs 1' },

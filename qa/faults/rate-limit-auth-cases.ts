@@ -103,9 +103,13 @@ export const AUTH_LIMIT_CASES: readonly LimitCase[] = [...SIGN_IN_AND_UP, ...EMA
 /** Limits that need a buyer's email, a phone or an authenticator, or that only log, and the test that covers each. */
 export const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   'csp-reports:*': 'server/http/csp-reports.test.ts',
+  // It blocks an address for an hour from the last failure, not until its window ends.
+  'license-unknown:*': 'server/delivery/license-requests.test.ts',
   'link:email': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-link:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',
   'purchases-open:ip:*': 'server/orders/buyer-portal/purchases-link.test.ts',
+  'delivery-email:ip:*': 'server/orders/send-delivery-email.test.ts',
+  'delivery-email:order:*': 'server/orders/send-delivery-email.test.ts',
   'act:email': 'server/orders/buyer-portal/buyer-actions.test.ts',
   'second-step:user:*': 'server/auth/attacks/missing-second-factor.test.ts',
   'sms:user:*': 'server/auth/factors/phone-factor.test.ts',

@@ -52,6 +52,14 @@ const call = (name: RpcName, body: object, token?: string): Omit<TestRequest, 'a
 
 const listPagesOverApi = (token: string) => ({ method: 'GET' as const, path: '/api/v1/pages', token });
 
+/** A chunk of an upload that does not exist. */
+const sendChunk = (token: string) => ({
+  method: 'PATCH' as const,
+  path: `/uploads/${id()}`,
+  headers: { 'upload-offset': '0' },
+  token,
+});
+
 /** Limits per seller, from any address. */
 const seller = (
   of: string,
@@ -107,10 +115,22 @@ const SELLERS: LimitCase[] = [
   seller('access:*', 60, MINUTE_MS, 'revoke-entitlement', { entitlementId: id() }),
   seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
   seller('receipts:*', 100, HOUR_MS, 'resend-receipt', () => ({ orderId: id() }), own),
+  seller('delivery-batch:*', 3, DAY_MS, 'send-delivery-emails', { orderIds: [id()] }),
+  seller('delivery-email:*:*', 3, HOUR_MS, 'send-delivery-email', { orderId: id() }),
+  seller('delivery-emails:*', 100, HOUR_MS, 'send-delivery-email', () => ({ orderId: id() }), own),
   seller('buyer-subscription:*', 60, MINUTE_MS, 'resume-buyer-subscription', { subscriptionId: id() }),
   seller('coupons:*', 60, MINUTE_MS, 'delete-coupon', coupon),
   seller('coupons-hour:*', 600, HOUR_MS, 'delete-coupon', coupon, { ...perMinute(60), ...own }),
   seller('image:*', 30, HOUR_MS, 'upload-image', { image: 'none', use: 'logo' }),
+  seller('upload:*', 100, HOUR_MS, 'start-upload', { ...page, fileName: 'Limits', bytes: 1 }),
+  seller(
+    'upload-chunk:*',
+    600,
+    MINUTE_MS,
+    'list-pages',
+    {},
+    { createRequest: ({ token }) => sendChunk(token), ...own },
+  ),
   seller('set-time-zone:*', 20, 10 * MINUTE_MS, 'set-time-zone', { timeZone: 'Europe/Vienna' }),
   seller('domain-add:*', 10, HOUR_MS, 'add-domain', { host: 'limits.example' }),
   seller('domain-check:*', 30, HOUR_MS, 'check-domain', { domainId: id() }),
@@ -158,6 +178,8 @@ const anyone = (
   ...more,
 });
 
+const NO_ID = id();
+
 const needsChallenge = { code: 'puzzle_needed' };
 const perSubject = { counts: 'subject' as const };
 const pay = (
@@ -199,6 +221,13 @@ const VISITORS: LimitCase[] = [
   anyone('report-page:*', 100, DAY_MS, 'report-page', ({ name }) => report(name), perSubject),
   anyone('sitemap:ip:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
     createRequest: () => ({ method: 'GET', path: '/functions/v1/sitemap', token: forged() }),
+  }),
+  anyone('public-api:*', 600, MINUTE_MS, 'list-pages', () => ({}), {
+    createRequest: () => ({ method: 'GET', path: '/api/v1/licenses/public-key' }),
+  }),
+  anyone('license-key:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
+    ...perSubject,
+    createRequest: ({ name: key }) => ({ path: '/api/v1/licenses/check', body: { key, deliverableId: NO_ID } }),
   }),
   anyone('unidentified:*', 60, MINUTE_MS, 'list-pages', () => ({}), {
     createRequest: () => listPagesOverApi(`twk_${id()}`),

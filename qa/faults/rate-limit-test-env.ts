@@ -12,12 +12,13 @@ import { createTestEnv } from '../lib/test-env.ts';
 const PROXY = '192.0.2.10';
 
 export type TestRequest = {
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   /** The apparent client address. */
   address: string;
   token?: string | undefined;
   body?: object;
+  headers?: Record<string, string>;
 };
 export type TestResponse = {
   status: number;
@@ -86,10 +87,10 @@ export async function createLimitsTestEnv(): Promise<LimitsTestEnv> {
 
 async function sendTestRequest(
   url: string,
-  { method, path: at, address, token, body }: TestRequest,
+  { method, path: at, address, token, body, headers }: TestRequest,
 ): Promise<TestResponse> {
   const response = await sendRequest(url + at, {
-    headers: { 'x-forwarded-for': `${address}, ${PROXY}` },
+    headers: { ...headers, 'x-forwarded-for': `${address}, ${PROXY}` },
     method: method ?? 'POST',
     ...(body && { body }),
     ...(token && { token }),

@@ -37,6 +37,7 @@ const EXPECTED: Record<string, string[]> = {
   'server/domains/check-domain.ts': ['guessable number'],
   'server/checkout/proof-of-work.ts': ['algorithm'],
   'server/core/host-name.ts': ['pattern'],
+  'server/delivery/scan-file.ts': ['process'],
   'server/images/image-worker-pool.ts': ['process'],
   'server/jobs/leased-rows.ts': ['guessable number'],
   'server/ops/backup/postgres-tools.ts': ['process'],

@@ -162,11 +162,11 @@ test('uses separate passwords for the superuser and the app, and hides the forme
   expect(JSON.stringify([app, compose.configs])).not.toContain('of-postgres_password');
 });
 
-test('gives each app container its own data folder', () => {
+test('gives each app container its own data folder, and all the same files and backups', () => {
   const { app } = compose.services;
   expect(instructions.filter((line) => line.startsWith('VOLUME '))).toEqual(['VOLUME /data']);
-  expect(app.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups']);
-  expect(app.environment.BACKUP_DIR).toBe('/backups');
+  expect(app.volumes.map((volume) => volume.split(':')[1])).toEqual(['/backups', '/files']);
+  expect([app.environment.BACKUP_DIR, app.environment.FILES_DIR]).toEqual(['/backups', '/files']);
 });
 
 test('asks before issuing a certificate, and blocks internal paths', () => {

@@ -5,7 +5,9 @@ import { CHECKOUT_ENDPOINTS } from './endpoints/checkout-endpoints.ts';
 import { COUPON_ENDPOINTS } from './endpoints/coupon-endpoints.ts';
 import { CUSTOMER_ENDPOINTS } from './endpoints/customer-endpoints.ts';
 import { DOMAIN_ENDPOINTS, IMPORT_ENDPOINTS } from './endpoints/domain-endpoints.ts';
+import { ENTITLEMENT_ENDPOINTS } from './endpoints/entitlement-endpoints.ts';
 import { EVENT_ENDPOINTS } from './endpoints/event-endpoints.ts';
+import { LICENSE_ENDPOINTS } from './endpoints/license-endpoints.ts';
 import { ORDER_ENDPOINTS } from './endpoints/order-endpoints.ts';
 import { PAGE_ENDPOINTS } from './endpoints/page-endpoints.ts';
 import { REFUND_ENDPOINTS } from './endpoints/refund-endpoints.ts';
@@ -20,6 +22,8 @@ export const API_ENDPOINTS: readonly ApiEndpoint[] = [
   ...COUPON_ENDPOINTS,
   ...CHECKOUT_ENDPOINTS,
   ...ORDER_ENDPOINTS,
+  ...ENTITLEMENT_ENDPOINTS,
+  ...LICENSE_ENDPOINTS,
   ...REFUND_ENDPOINTS,
   ...CUSTOMER_ENDPOINTS,
   ...EVENT_ENDPOINTS,

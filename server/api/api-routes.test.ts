@@ -26,7 +26,7 @@ test('refuses credentials of other kinds and keys without the scope', async () =
   const app = await createTestApp();
   const [owner, otherSeller] = [await app.signUpSeller(), await app.signUpSeller()];
   const headersByIdentity = await authorizationHeaders(app, owner, otherSeller);
-  for (const endpoint of API_ENDPOINTS) {
+  for (const endpoint of API_ENDPOINTS.filter(({ isPublic }) => !isPublic)) {
     const { method } = endpoint;
     const readStatusAndCode = async (authorization: string | null) => {
       const headers = new Headers(authorization === null ? {} : { authorization });

@@ -82,7 +82,7 @@ const HEADERS = {
 };
 type HeaderName = keyof typeof HEADERS;
 
-/** Headers of every authenticated response. */
+/** Headers of every response of an endpoint. */
 const COMMON_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -176,7 +176,7 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
-const DESCRIPTION = `Send an API key with every request: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests from browsers on other sites are rejected, so use keys only on your server.`;
+const DESCRIPTION = `Send an API key with every request, except to endpoints that need none: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests with a key from browsers on other sites are rejected, so use keys only on your server.`;
 
 const documents = new Map<string, ApiDocument>();
 
@@ -249,7 +249,7 @@ function describeLimits({ rpcFunctions }: ApiEndpoint): string {
 }
 
 function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl: string): ApiOperation {
-  const { id, method, scope, group, summary, status, body, response } = endpoint;
+  const { id, method, scope, group, summary, status, body, response, isPublic } = endpoint;
   const description = [endpoint.description, describeLimits(endpoint)].filter(Boolean).join(' ');
   const example = getRecordedExample(id, appUrl);
   const responseExample = example.response !== undefined && { example: example.response };
@@ -260,13 +260,15 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl:
     ...(description && { description }),
     ...(endpoint.deprecation && { deprecated: true as const }),
     ...(endpoint.isList && { 'x-speakeasy-pagination': PAGINATION }),
-    security: [{ key: scope === null ? [] : [scope] }],
+    security: isPublic ? [] : [{ key: scope === null ? [] : [scope] }],
     parameters: buildParameters(endpoint, schemas),
     ...(body && { requestBody: buildRequestBody(body, schemas, example.request) }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : 'Success.',
-        headers: toHeaderReferences(method === 'GET' ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed']),
+        headers: toHeaderReferences(
+          method === 'GET' || isPublic ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed'],
+        ),
         content: response
           ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output'), ...responseExample } }
           : { 'text/csv': { schema: { type: 'string' }, ...responseExample } },
@@ -288,7 +290,10 @@ const buildRequestBody = (
   },
 });
 
-function buildParameters({ method, params, query }: ApiEndpoint, schemas: DocumentSchemas): ApiOperation['parameters'] {
+function buildParameters(
+  { method, params, query, isPublic }: ApiEndpoint,
+  schemas: DocumentSchemas,
+): ApiOperation['parameters'] {
   const toParameter = (location: 'path' | 'query') => (entry: [string, z.core.$ZodType]) => {
     const [name, schema] = entry as [string, z.ZodType];
     const { description, ...rest } = schemas.toJsonSchema(schema, 'input');
@@ -305,6 +310,6 @@ function buildParameters({ method, params, query }: ApiEndpoint, schemas: Docume
   return [
     ...Object.entries(params.shape).map(toParameter('path')),
     ...Object.entries(query.shape).map(toParameter('query')),
-    ...(method === 'GET' ? [] : [ref('parameters/IdempotencyKey')]),
+    ...(method === 'GET' || isPublic ? [] : [ref('parameters/IdempotencyKey')]),
   ];
 }

@@ -11,6 +11,10 @@ import {
   listRefundsForExport,
   listDeclinedCardsForExport,
   listPaymentsForExport,
+  listDeliverablesForExport,
+  listEntitlementsForExport,
+  listFileVersionsForExport,
+  listLicensesForExport,
   listSubscriptionsForExport,
 } from '#server/auth/queries/account-export.ts';
 import { listFactors } from '#server/auth/queries/factors.ts';
@@ -47,6 +51,10 @@ export async function buildAccountExport(context: Context, ids: AccountIds): Pro
     refunds: await listRefundsForExport(db, ids.sellerId),
     disputes: await listDisputesForExport(db, ids.sellerId),
     cardsRefused: await listDeclinedCardsForExport(db, ids.sellerId),
+    deliverables: await listDeliverablesForExport(db, ids.sellerId),
+    fileVersions: await listFileVersionsForExport(db, ids.sellerId),
+    entitlements: await listEntitlementsForExport(db, ids.sellerId),
+    licenses: await listLicensesForExport(db, ids.sellerId),
     customerNotes: await listCustomerNotesForExport(db, ids.sellerId),
     domains: await listDomainsForExport(db, ids.sellerId),
     subscriptions: await listSubscriptionsForExport(db, ids.sellerId),

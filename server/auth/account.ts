@@ -12,6 +12,7 @@ import { findUser } from '#server/auth/queries/users.ts';
 import { endPlan } from '#server/billing/cancel-plan.ts';
 import { claimTrial } from '#server/billing/trial-eligibility.ts';
 import type { Context } from '#server/core/context.ts';
+import { hasBuyersWithAccess } from '#server/delivery/queries/expiring-deliverables.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { countOrders } from '#server/ledger/queries/orders.ts';
 import { findPlanRow } from '#server/sellers/seller-plans.ts';
@@ -63,6 +64,7 @@ export async function previewAccountClosure({ db, mode }: Context, sellerId: str
     pages: await countPages(db, sellerId),
     orders: await countOrders(db, sellerId, mode),
     buyersSubscriptions: await countSubscriptionOrders(db, sellerId),
+    hasDeliveries: await hasBuyersWithAccess(db, sellerId),
     subscription: isRunning ? { plan: plan.plan ?? '', status: plan.status ?? '' } : null,
     connected: Boolean(account?.accountId),
   };

@@ -6,15 +6,18 @@ import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { UNKNOWN_ATTRIBUTION, type Attribution } from '#domain/attribution.ts';
 import { toCanonicalJson } from '#domain/canonical-json.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { showsDelivery } from '#domain/delivered.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { describePaymentTerms } from '#domain/payment-terms.ts';
+import { listDeliveredPages } from '#domain/quote.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
 import { servesPage, type Site } from '#server/core/site.ts';
 import type { Agreement } from '#server/db/schema-orders.ts';
+import { bindBrowser, identifyBrowser, type PayingBrowser } from '#server/delivery/paying-browser.ts';
 import { matchesAttempt } from '#server/ledger/apply-session.ts';
 import {
   findAttempt,
@@ -35,8 +38,8 @@ import {
 } from '#server/stripe/stripe-errors.ts';
 
 import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
-import { findUsableLink } from './checkout-links.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
+import { findUsableLink } from './find-usable-link.ts';
 import { assertCodeExists } from './generated-codes.ts';
 import {
   quotePrice,
@@ -51,6 +54,7 @@ import {
 import { assertOnSale, findAvailabilityError, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
+  expireAttempts,
   findResumableAttempt,
   orderChoiceOf,
   releaseReservations,
@@ -77,8 +81,11 @@ function createAgreement({ config, storedConfig: published }: PublishedPage, acc
   };
 }
 
-/** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
-type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
+/** `address`: client address for rate limits; `site`: the site on which the buyer pays; `cookies`: the Cookie header. */
+type CheckoutClient = { address: string; origin?: Attribution; site?: Site; cookies?: string | null };
+
+/** `browser`: may see what the attempt delivers, and needs its cookie; null if there is nothing to see or it may not. */
+type StartedCheckout = { url: string; attemptId: string; slug: string; browser: PayingBrowser | null };
 
 /**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
@@ -86,13 +93,16 @@ type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
  */
 export async function startCheckout(
   context: Context,
-  request: CheckoutRequest,
-  { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite }: CheckoutClient,
-): Promise<{ url: string; attemptId: string; slug: string }> {
-  const page = await findOfferedPage(context, request, site);
+  input: CheckoutRequest,
+  { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite, cookies = null }: CheckoutClient,
+): Promise<StartedCheckout> {
+  const page = await findOfferedPage(context, input, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
-  const token = request.attempt ?? crypto.randomUUID();
+  const { completion } = page;
+  const request = completion ? { ...input, email: completion.email } : input;
+  // All tabs of a buyer who completes a bundle share one attempt, because they have paid for its products once.
+  const token = completion?.linkId ?? request.attempt ?? crypto.randomUUID();
   const client = { address, email: request.email, proof: request.proof };
   const { attempt: firstAttempt, blockedUntil } = await findAttemptAndBlock(context.db, {
     pageId: page.pageId,
@@ -109,25 +119,29 @@ export async function startCheckout(
   if (request.checkout && !link && firstAttempt?.checkoutLinkId !== request.checkout)
     throw new AppError('checkout_expired');
   const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, link, newId: crypto.randomUUID() };
-  const attribution = { ...origin, visitorKey: hashVisitor(context, address) };
+  const visitorKey = hashVisitor(context, address);
+  const sender = showsDelivery(page.config) ? identifyBrowser(context, site.origin, cookies) : null;
+  const attribution = { ...origin, visitorKey, browserHash: sender?.hash ?? null };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
-  if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug };
-  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug };
+  if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug, browser: null };
   const isNew = attemptId === checkoutRequest.newId;
-  return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug };
+  const browser = sender && (isNew || (await bindBrowser(context, attempt, sender, visitorKey))) ? sender : null;
+  if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug, browser };
+  return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug, browser };
 }
 
 async function resumeOrCreateAttempt(
   context: Context,
   checkoutRequest: CheckoutInput,
   displayedConfig: CheckoutPageConfig,
-  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey'>,
+  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey' | 'browserHash'>,
 ): Promise<CheckoutAttempt> {
   const { page, request } = checkoutRequest;
   const orderChoice = orderChoiceOf(checkoutRequest);
   const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice, displayedConfig);
   if (resumable) return resumable;
+  if (page.completion) await endOtherCompletions(context, page.pageId, page.completion, abandoned);
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
   await assertCodeExists(context, page, request.appliedCoupon);
@@ -144,6 +158,17 @@ async function resumeOrCreateAttempt(
       return createNextAttempt(context, page, draft, orderChoice);
     throw error;
   }
+}
+
+/** Expires the buyer's other sessions at the price of a completed bundle. Throws AppError if one of them was paid. */
+async function endOtherCompletions(
+  context: Context,
+  pageId: string,
+  { linkId }: NonNullable<PublishedPage['completion']>,
+  abandoned: readonly CheckoutAttempt[],
+): Promise<void> {
+  await callStripe(() => expireAttempts(context, abandoned));
+  if (!(await findUsableLink(context, pageId, linkId))) throw new AppError('checkout_expired');
 }
 
 function createAttemptDraft(
@@ -165,6 +190,7 @@ function createAttemptDraft(
     discount: quote.discount,
     total: quote.total,
     lines: quote.lines,
+    itemPageIds: listDeliveredPages(quote.lines),
     terms: describePaymentTerms(quote, quote.config) || null,
     buyerKey: request.email === undefined ? null : normalizeBuyerEmail(request.email),
     agreement: createAgreement(page, request.termsAccepted ?? false, now),

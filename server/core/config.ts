@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import path from 'node:path';
 
 import { MIN_PASSWORD_LENGTH } from '#domain/account.ts';
 import { SAMPLE_RATES } from '#domain/exchange-rate-table.ts';
@@ -57,13 +58,14 @@ function toConfig(env: Environment) {
   const passwordHashing: PasswordHashing = env.PASSWORD_HASHING ?? 'full';
   const rateLimits: RateLimitLevel = env.RATE_LIMITS ?? (mode === 'live' ? 'live' : 'wide');
   const exchangeRates: ExchangeRates = env.FX_RATES_FILE ?? SAMPLE_RATES;
+  const dataDir = env.DATA_DIR ?? '.data';
   return {
     production: env.NODE_ENV === 'production',
     port,
     host: env.HOST ?? 'localhost',
     /** Public origin of the app, without a trailing slash. */
     appUrl,
-    dataDir: env.DATA_DIR ?? '.data',
+    dataDir,
     databaseUrl: env.DATABASE_URL ?? null,
     authSecret: env.AUTH_SECRET ?? null,
     /** The previous or the next secret: data written with it can be read, new data is never written with it. */
@@ -88,6 +90,7 @@ function toConfig(env: Environment) {
     accounts: toAccountConfig(env),
     network: toNetworkConfig(env, appUrl),
     operations: toOperationsConfig(env),
+    files: toFilesConfig(env, dataDir),
     /** Rates that convert sales to US dollars. */
     exchangeRates,
     /** Lower-case name of the header in which the edge names a visitor's country; null when there is none. */
@@ -155,6 +158,38 @@ const toOperationsConfig = (env: Environment) => ({
   backupKey: env.BACKUP_KEY ?? null,
 });
 
+const SIZE_UNITS: Record<string, number> = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 };
+const parseSize = (size: string): number => Number.parseInt(size, 10) * (SIZE_UNITS[size.slice(-2)] ?? 1);
+
+export type FilesConfig = ReturnType<typeof toFilesConfig>;
+
+function toFilesConfig(env: Environment, dataDir: string) {
+  const {
+    FILES_S3_ENDPOINT: endpoint,
+    FILES_S3_BUCKET: bucket,
+    FILES_S3_REGION: region,
+    FILES_S3_ACCESS_KEY_ID: accessKeyId,
+    FILES_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = env;
+  return {
+    /** Folder of the files, unless they are in a bucket, and of uploads that are under way. */
+    folder: path.resolve(env.FILES_DIR ?? path.join(dataDir, 'files')),
+    /** Bucket of an S3-compatible object storage; null: files are in the folder. */
+    s3:
+      endpoint && bucket && region && accessKeyId && secretAccessKey
+        ? { endpoint, bucket, region, accessKeyId, secretAccessKey }
+        : null,
+    /** Bytes of all files together; null: half of the disk space that is free without them, in a bucket any number. */
+    totalBytes: env.FILES_TOTAL === undefined ? null : parseSize(env.FILES_TOTAL),
+    /** Downloads that this process sends at the same time. */
+    streams: Number(env.FILES_STREAMS ?? 64),
+    /** Megabits per second of all downloads of this process together; null: no limit. */
+    mbit: env.FILES_MBIT === undefined ? null : Number(env.FILES_MBIT),
+    /** Program that scans a file for viruses, with its arguments; null: files are not scanned. */
+    scanCommand: env.FILES_SCAN_COMMAND?.trim().split(/\s+/) ?? null,
+  };
+}
+
 function toTrustedProxies(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const { address, bits, family } of ['127.0.0.0/8', '::1', ...networks].flatMap(
@@ -165,6 +200,10 @@ function toTrustedProxies(networks: readonly string[]): BlockList {
 }
 
 export const readConfig = (): Config => parseConfig(process.env);
+
+/** Environment of the virus scanner: where programs are, but no secrets of the app. */
+export const scannerEnvironment = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|LANG|LC_ALL|TMPDIR)$/.test(name)));
 
 /** Environment of PostgreSQL's client programs: where programs are, and libpq's own variables, but no secrets of the app. */
 export const postgresToolEnvironment = (): Record<string, string | undefined> =>

@@ -4,9 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 const MIN_RESPONSE_MS = 200;
 
 /**
- * Makes the response take the same time whether or not there was work to do, so that timing does not reveal accounts.
- * The outbox worker is not woken: it finds queued mails within a second.
+ * Makes the response take the same time whatever the work finds, so that timing reveals nothing. The outbox worker is not
+ * woken: it finds queued mails within a second.
  */
-export async function constantTimeResponse(work: Promise<void>): Promise<void> {
-  await Promise.all([work, setTimeout(MIN_RESPONSE_MS)]);
+export async function constantTimeResponse<Result>(work: Promise<Result>): Promise<Result> {
+  const [outcome] = await Promise.allSettled([work, setTimeout(MIN_RESPONSE_MS)]);
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
 }

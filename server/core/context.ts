@@ -6,6 +6,8 @@ import type { PageViewBuffer } from '../analytics/page-view-buffer.ts';
 import type { authenticate, requireStepUp } from '../auth/authenticate.ts';
 import type { Db } from '../db/client.ts';
 import type { DbHealth } from '../db/db-health.ts';
+import type { DownloadStreams } from '../delivery/download-streams.ts';
+import type { FileStore } from '../delivery/file-store.ts';
 import type { SiteRegistry } from '../domains/site-registry.ts';
 import type { RateLimitCache } from '../http/rate-limits.ts';
 import type { ImageWorkers } from '../images/image-worker-pool.ts';
@@ -26,7 +28,8 @@ export type WorkerName =
   | 'domains'
   | 'deliveries'
   | 'fonts'
-  | 'entitlements';
+  | 'entitlements'
+  | 'files';
 
 /** An alert by email: what happened, its details and what to do. `key` identifies it, so that it is sent once. */
 export type OperatorAlert = { key: string; what: string; detail: string; remedy: string };
@@ -60,6 +63,10 @@ export type Context = {
   /** `fetch` for external services (CAPTCHA, identity providers, SMS). */
   externalFetch: typeof fetch;
   dns: Dns;
+  /** Contents of the files that pages deliver. */
+  files: FileStore;
+  /** Downloads that this process is sending. */
+  downloadStreams: DownloadStreams;
   /** Sites by host name. */
   sites: SiteRegistry;
   /** Mock identity providers of the sandbox and the `fetch` that reaches them; null without a sandbox. */

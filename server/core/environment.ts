@@ -111,6 +111,18 @@ export const Environment = z.object({
     'must be IP addresses of DNS servers separated by commas',
   ),
 
+  // Files that sellers deliver.
+  FILES_DIR: text,
+  FILES_S3_ENDPOINT: webUrl,
+  FILES_S3_BUCKET: matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+  FILES_S3_REGION: text,
+  FILES_S3_ACCESS_KEY_ID: text,
+  FILES_S3_SECRET_ACCESS_KEY: text,
+  FILES_TOTAL: matching(/^[1-9]\d{0,5} ?[MGT]B$/, 'must be a size, such as 500 MB, 200 GB, or 2 TB'),
+  FILES_STREAMS: matching(/^[1-9]\d{0,3}$/, 'must be a number from 1 to 9999'),
+  FILES_MBIT: matching(/^[1-9]\d{0,5}$/, 'must be a number of megabits per second, from 1 to 999999'),
+  FILES_SCAN_COMMAND: text,
+
   // Running and monitoring the server.
   TRUSTED_PROXIES: commaSeparated(
     (item) => parseNetwork(item) !== null,
@@ -136,6 +148,7 @@ const VARIABLE_GROUPS: readonly (readonly (keyof Environment)[])[] = [
   ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['FILES_S3_ENDPOINT', 'FILES_S3_BUCKET', 'FILES_S3_REGION', 'FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'],
 ];
 
 const listFormat = new Intl.ListFormat('en');

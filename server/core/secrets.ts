@@ -22,6 +22,7 @@ export type SealedCell = `${string}.${string}:${string}`;
 export const SEALED_CELLS = {
   factorSecret: (id: string): SealedCell => `factors.sealed_secret:${id}`,
   signingKey: (kid: string): SealedCell => `signing_keys.sealed_private_jwk:${kid}`,
+  licenseProofKey: (kid: string): SealedCell => `license_proof_keys.sealed_private_key:${kid}`,
   webhookSecret: (id: string): SealedCell => `webhook_endpoints.sealed_secret:${id}`,
   oldWebhookSecret: (id: string): SealedCell => `webhook_endpoints.sealed_old_secret:${id}`,
   refreshToken: (id: string): SealedCell => `refresh_tokens.sealed_token:${id}`,
@@ -30,6 +31,7 @@ export const SEALED_CELLS = {
   trialHashKey: (id: string): SealedCell => `trial_hash_keys.sealed_key:${id}`,
   couponCode: (id: string): SealedCell => `coupon_codes.sealed_code:${id}`,
   licenseKey: (id: string): SealedCell => `licenses.sealed_key:${id}`,
+  signingSecret: (sellerId: string): SealedCell => `signing_secrets.sealed_secret:${sellerId}`,
   mail: (id: string): SealedCell => `outbox.sealed:${id}`,
   smsCode: (id: string): SealedCell => `outbox.sealedCode:${id}`,
 } as const;
@@ -37,6 +39,7 @@ export const SEALED_CELLS = {
 /** Encrypted tokens that leave the app and are stored in no table: bound to their purpose. */
 export const SEALED_TOKENS = {
   stripeState: 'token.stripe_state:',
+  fileLink: 'token.file_link:',
 } as const satisfies Record<string, SealedCell>;
 
 export type Secrets = {

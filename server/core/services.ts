@@ -1,13 +1,15 @@
 import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
+import type { BundleItem } from '#domain/bundle.ts';
 import type { CheckoutLinkValues } from '#domain/checkout-link.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
+import type { OrderDelivery } from '#domain/delivered.ts';
 import type { ErrorBody } from '#domain/errors.ts';
 import type { ImageSize } from '#domain/image.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { Availability } from '#domain/page-schedule.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
-import type { Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type { AccessLinkPage, Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
@@ -48,6 +50,8 @@ export type PublicPage = {
   stockLeft: number | null;
   /** The countdown has ended; its effect is already applied to `config`. */
   countdownOver: boolean;
+  /** The products of a bundle that it can sell now; empty for every other page. */
+  bundleItems: readonly BundleItem[];
 };
 
 export type PageResult =
@@ -65,8 +69,16 @@ export type PageResult =
   | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
-/** Values of a checkout link, and where the page's back link leads. */
-export type CheckoutPrefill = { id: string; values: CheckoutLinkValues; cancelUrl: string | null };
+/**
+ * Values of a checkout link, and where the page's back link leads. `completion`: what the page shows to a buyer who completes
+ * its bundle; null for every other link.
+ */
+export type CheckoutPrefill = {
+  id: string;
+  values: CheckoutLinkValues;
+  cancelUrl: string | null;
+  completion: Pick<PublicPage, 'amount' | 'bundleItems'> | null;
+};
 
 export type AppliedCoupon = RpcContract['apply-coupon']['response'];
 export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
@@ -91,10 +103,14 @@ export type PaidOrder = {
   returnTo: string | null;
   state: PaymentState;
   order: Receipt | null;
+  /** Null if the order delivers nothing. */
+  delivery: OrderDelivery | null;
+  /** The seller's URL that follows the payment; null in every other browser than the one that paid. */
+  redirectUrl: string | null;
 };
 
-/** Properties of the requesting browser; `country` is empty when the edge names none. */
-export type RequestClient = { userAgent: string | null; country: string };
+/** Properties of the requesting browser; `country` is empty when the edge names none. `cookies`: the Cookie header. */
+export type RequestClient = { userAgent: string | null; country: string; cookies?: string | null };
 
 export type Failure = { error: ErrorBody['error']; status: number };
 
@@ -112,6 +128,8 @@ export type BuyerAccount = {
   email: string;
   /** `page` counts from 1. */
   listPurchases: (page: number) => Promise<Purchases>;
+  /** Path of a bundle's page at the price for a buyer who has bought some of its products. */
+  createCompletionUrl: (pageId: string) => Promise<{ url: string } | Failure>;
   findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
   findSubscription: (subscriptionId: string) => Promise<SubscriptionPurchase | null>;
   /** Cancels at the end of the paid period, or at once when the last payment failed. Null: success. */
@@ -170,14 +188,28 @@ export type Services = {
     request: CheckoutRequest,
     clientAddress: string,
     client?: RequestClient,
-  ) => Promise<{ url: string; attemptId: string; slug: string } | CheckoutFailure>;
+  ) => Promise<{ url: string; attemptId: string; slug: string; setCookie: string | null } | CheckoutFailure>;
   /** Reports a page to the operator. The response does not reveal whether the page exists; null: success. */
   reportPage: (input: RpcContract['report-page']['body'], clientAddress: string) => Promise<Failure | null>;
   /** Stripe URL of an open checkout attempt of this page, for the redirect without JavaScript. */
   findCheckoutUrl: (slug: string, attemptId: string) => Promise<string | null>;
   /** Ids of the order bumps that the visitor at this address added before they canceled the open attempt. */
   findCanceledBumps: (slug: string, attemptId: string, clientAddress: string) => Promise<string[]>;
-  findPaidOrder: (orderToken: string) => Promise<PaidOrder | null>;
+  /** Gives an unpaid attempt to the browser that an embedded page sent here with a one-time token; null: it is not valid. */
+  redeemBrowserToken: (
+    attemptId: string,
+    token: string,
+    cookies: string | null,
+  ) => Promise<{ setCookie: string } | null>;
+  findPaidOrder: (orderToken: string, cookies?: string | null) => Promise<PaidOrder | null>;
+  /** Emails the buyer of a success URL what the order delivers. Null: success. */
+  sendDelivery: (orderToken: string, clientAddress: string) => Promise<Failure | null>;
+  /** The order behind a link from an email; null for every token that is not valid. */
+  findAccessLink: (token: string) => Promise<AccessLinkPage | null>;
+  /** Emails a sign-in link to the buyer of an old access link. Null: success. */
+  confirmAccessLink: (token: string, clientAddress: string) => Promise<Failure | null>;
+  /** Why what an order delivers cannot be opened, where the document says so; null in every other document. */
+  deliveryProblem: Failure | null;
   buyerPortal: BuyerPortal;
   /** OpenAPI document for the API reference. */
   apiDocument: () => ApiDocument;

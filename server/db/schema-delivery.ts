@@ -26,7 +26,8 @@ import { pages, sellers } from './schema-pages.ts';
 export const storedFiles = pgTable('stored_files', {
   sha256: text('sha256').primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull(),
-  createdAt: createdAt(),
+  /** When it was last uploaded. A content that no version has is deleted a day later. */
+  storedAt: time('stored_at').notNull(),
 });
 
 /** Something that a page delivers. It changes without a new version of the page, whose config only names its id. */
@@ -49,8 +50,16 @@ export const deliverables = pgTable(
     updatedAt: time('updated_at').notNull(),
     /** Removed by the seller; buyers who have access keep it. */
     removedAt: time('removed_at'),
+    /** When its contents are deleted, because its seller deleted their account; null: never. */
+    expiresAt: time('expires_at'),
   },
-  (table) => [index().on(table.pageId), index().on(table.sellerId)],
+  (table) => [
+    index().on(table.pageId),
+    index().on(table.sellerId),
+    index('deliverables_expiring')
+      .on(table.expiresAt)
+      .where(sql`${table.expiresAt} is not null`),
+  ],
 );
 
 /** Versions of a file deliverable, numbered from 1. */
@@ -65,12 +74,20 @@ export const fileVersions = pgTable(
     fileName: text('file_name').notNull(),
     mediaType: text('media_type').notNull(),
     scan: text('scan').$type<FileScan>().notNull(),
+    /** When the next virus scan is due, or the lease of the current one ends; null: none is waiting. */
+    scanAt: time('scan_at'),
     createdAt: createdAt(),
   },
-  (table) => [primaryKey({ columns: [table.deliverableId, table.number] }), index().on(table.sha256)],
+  (table) => [
+    primaryKey({ columns: [table.deliverableId, table.number] }),
+    index().on(table.sha256),
+    index()
+      .on(table.scanAt)
+      .where(sql`${table.scanAt} is not null`),
+  ],
 );
 
-/** Uploads that are under way. The received bytes are in the folder of uploads. */
+/** Uploads that are under way, and shortly after. The received bytes are in a folder of their own. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -83,7 +100,10 @@ export const uploads = pgTable(
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     received: bigint('received', { mode: 'number' }).notNull().default(0),
     createdAt: createdAt(),
+    /** 24 hours after its start, or when it was finished. */
     expiresAt: time('expires_at').notNull(),
+    /** Then `deliverableId` has its file. The row stays for an hour, for clients that repeat the request. */
+    finishedAt: time('finished_at'),
   },
   (table) => [index().on(table.sellerId, table.createdAt), index().on(table.expiresAt)],
 );
@@ -160,13 +180,22 @@ export const licenses = pgTable(
   ],
 );
 
+/** Ed25519 keys that sign license proofs. The newest one signs; the previous one stays public until its proofs have expired. */
+export const licenseProofKeys = pgTable('license_proof_keys', {
+  kid: text('kid').primaryKey(),
+  /** `x` and `d` of the JWK. */
+  publicKey: text('public_key').notNull(),
+  sealedPrivateKey: text('sealed_private_key').notNull(),
+  createdAt: createdAt(),
+});
+
 /** Devices on which a license key is used. */
 export const activations = pgTable(
   'activations',
   {
     id: id(),
     licenseId: reference('license_id', () => licenses.id),
-    /** Keyed hash of the program's name for the device. */
+    /** Hash of the program's name for the device, keyed with the license key. */
     fingerprintHash: text('fingerprint_hash').notNull(),
     label: text('label').notNull().default(''),
     ipPrefix: text('ip_prefix').notNull(),
@@ -211,3 +240,12 @@ export const downloads = pgTable(
   },
   (table) => [index().on(table.entitlementId, table.startedAt)],
 );
+
+/** Secrets with which sellers verify that buyers come from their order: see `signUrl`. */
+export const signingSecrets = pgTable('signing_secrets', {
+  sellerId: uuid('seller_id')
+    .primaryKey()
+    .references(() => sellers.id),
+  sealedSecret: text('sealed_secret').notNull(),
+  createdAt: createdAt(),
+});

@@ -3,7 +3,8 @@ import { and, asc, eq, ne } from 'drizzle-orm';
 import type { Context } from '#server/core/context.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
-import { deliverables, entitlements, fileVersions, licenses } from '#server/db/schema-delivery.ts';
+import { deliverables, entitlements, fileVersions, licenses, storedFiles } from '#server/db/schema-delivery.ts';
+import { pages } from '#server/db/schema-pages.ts';
 
 import { unsealLicenseKey } from './license-keys.ts';
 
@@ -12,13 +13,24 @@ const isCurrentVersion = and(
   eq(fileVersions.number, deliverables.currentVersion),
 );
 
-/** What the orders of these attempts deliver, with the version of each file that buyers get. Whether they may, `state` says. */
+/**
+ * What the orders of these attempts deliver, with the version of each file that buyers get and its size. Whether they may,
+ * `state` says, and `suspendedAt`: when the operator suspended the page.
+ */
 export const listBuyerEntitlements = (db: Db, attemptIds: readonly string[]) =>
   db
-    .select({ entitlement: entitlements, deliverable: deliverables, file: fileVersions })
+    .select({
+      entitlement: entitlements,
+      deliverable: deliverables,
+      file: fileVersions,
+      bytes: storedFiles.bytes,
+      suspendedAt: pages.suspendedAt,
+    })
     .from(entitlements)
     .innerJoin(deliverables, eq(deliverables.id, entitlements.deliverableId))
+    .innerJoin(pages, eq(pages.id, deliverables.pageId))
     .leftJoin(fileVersions, isCurrentVersion)
+    .leftJoin(storedFiles, eq(storedFiles.sha256, fileVersions.sha256))
     .where(isOneOf(entitlements.attemptId, attemptIds, 'uuid'))
     .orderBy(asc(entitlements.createdAt), asc(entitlements.lineKey), asc(deliverables.createdAt), asc(deliverables.id));
 

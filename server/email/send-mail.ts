@@ -47,6 +47,7 @@ const REQUESTED_KINDS: Record<CredentialEmail['kind'], true> = {
   change_email: true,
   confirmation_code: true,
   purchases_link: true,
+  delivery: true,
 };
 
 /** Tries once to send a mail. A missing mailbox is suppressed; a success ends the suppression of an address. */

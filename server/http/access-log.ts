@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 
-import type { MiddlewareHandler } from 'hono';
+import type { Context as Call, MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
 import { redactApiKeys } from '#server/core/api-key-format.ts';
@@ -19,6 +20,8 @@ export const accessLog =
   async (c, next) => {
     const requestContext: RequestLogContext = {
       id: requestIdOf(isPeerTrusted(c) ? c.req.header(REQUEST_ID_HEADER) : undefined),
+      network: networkOf(clientAddress(c)),
+      disconnect: disconnectOf(c),
     };
     const started = performance.now();
     await runWithRequest(requestContext, next);
@@ -31,7 +34,7 @@ export const accessLog =
       path: redactPath(redactApiKeys(c.req.path)),
       status,
       ms: Math.round(performance.now() - started),
-      from: networkOf(clientAddress(c)),
+      from: requestContext.network,
       user: requestContext.user,
       key: requestContext.key,
       ...(status >= 400 && refusalFields(requestContext, status)),
@@ -47,6 +50,11 @@ function refusalFields(
 ): Pick<RequestLogContext, 'code' | 'objectIds'> {
   const isIdentified = user !== undefined || key !== undefined;
   return isIdentified && objectIds && ACCESS_STATUSES.has(status) ? { code, objectIds } : { code };
+}
+
+function disconnectOf({ env }: Call): (() => void) | undefined {
+  const { outgoing } = (env ?? {}) as { outgoing?: ServerResponse };
+  return outgoing && (() => void outgoing.destroy());
 }
 
 /** Statuses that concern the caller's rights or rate, not the content of the request. */

@@ -3,7 +3,8 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { httpErrorMessages } from '#content/messages/http-errors.ts';
 
 /** Documents with forms. */
-const FORM_PATHS = /^\/((c|checkout|subscription)\/[^/]|report$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
+const FORM_PATHS =
+  /^\/((c|checkout|subscription)\/[^/]|report$|success$|g\/[\w-]+$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Documents of a cookie session: they accept posts from our own pages only. */
 const COOKIE_PATHS = /^\/purchases(\/|$)/;
 /** Content type of our forms. Parsing anything else could fail. */
@@ -55,8 +56,12 @@ function isReadable(path: string): boolean {
 /** The path with single slashes and no trailing slash. */
 const normalizeSlashes = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 
-/** The lower-case path; null when it already is, or has an extension, because file names are case-sensitive. */
+/** Paths with a token, in which upper and lower case differ. */
+const TOKEN_PATH = /^\/g\//;
+
+/** The lower-case path; null when it already is, or has an extension or a token, because those are case-sensitive. */
 function lowerCasePath(path: string): string | null {
+  if (TOKEN_PATH.test(path)) return null;
   const lowered = path.toLowerCase();
   const isLowerCase = path.replace(ESCAPE, '') === lowered.replace(ESCAPE, '');
   return isLowerCase || path.includes('.') ? null : lowered;

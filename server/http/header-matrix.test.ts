@@ -147,6 +147,13 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
     ],
     'GET /e/:slug/done': [row(`/e/taller/done?origin=${SITE}`, embeddableBy(SITE))],
     'GET /success': [row('/success', SELLER_DOCUMENT)],
+    ...Object.fromEntries(
+      ['f', 'l'].flatMap((part) => [
+        [`GET /g/:token/${part}/:id`, [row(`/g/unknown/${part}/unknown`, BUYER_DOCUMENT)]],
+        [`GET /success/${part}/:id`, [row(`/success/${part}/unknown`, SELLER_DOCUMENT)]],
+        [`GET /purchases/${part}/:id`, [row(`/purchases/${part}/unknown`, BUYER_DOCUMENT)]],
+      ]),
+    ),
     'GET /api/v1/openapi.json': [row('/api/v1/openapi.json', API_EXPECTED)],
     'GET /*': [
       ...[
@@ -164,7 +171,8 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
       ...['/c/taller', '/c/nowhere', '/checkout/sample', '/subscription/sample', `/c/taller/pay/${pageId}`].map(
         (path) => row(path, SELLER_DOCUMENT),
       ),
-      ...['/purchases', '/purchases/open'].map((path) => row(path, BUYER_DOCUMENT)),
+      ...['/purchases', '/purchases/open', '/g/unknown'].map((path) => row(path, BUYER_DOCUMENT)),
+      row('/g/sample/unknown', hydratedDocument()),
       row('/blog/a-post', {
         ...DOCUMENT,
         'content-security-policy': new RegExp(

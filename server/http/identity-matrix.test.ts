@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
+import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
+import { LICENSE_ROWS } from '#server/testing/matrix/license-rows.ts';
 import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
@@ -28,13 +32,16 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
+  ...DELIVERY_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
   ...API_ROWS,
   ...ORDER_ROWS,
+  ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
+  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),
@@ -250,6 +257,8 @@ test('answers another seller’s page exactly like a missing one', async () => {
     'list-coupons': {},
     'create-coupon': { coupon: { code: 'MINE', discount: 5, type: 'percentage' } },
     'delete-coupon': { code: 'SAVE20' },
+    'list-deliverables': {},
+    'create-deliverable': { name: 'Mine', settings: createDeliverableSettings('link') },
   };
   for (const [name, body] of Object.entries(bodies)) {
     const callWithPageId = async (id: string) => other.rpc(name as RpcName, { ...body, pageId: id } as never);

@@ -58,7 +58,7 @@ const SECRET_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9+.-])([a-z0-9+.-]+):\/\/[^\s"\\/@:]{0,300}:[^\s"\\@]{0,300}@/gi, '$1://[secret]@'],
   [/\bBearer\s+[^\s"\\,]+/gi, 'Bearer [secret]'],
   [/\b[srp]k_(?:live|test)_\w+/g, '[key]'],
-  [/\bwhsec_[\w+/=-]+/g, '[key]'],
+  [/\b(?:wh|tw)sec_[\w+/=-]+/g, '[key]'],
   [API_KEY_PATTERN, '[key]'],
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, '[token]'],
   [/(?<![\w.+%-])[\w.+%-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/gi, '[address]'],
@@ -94,5 +94,9 @@ function passesLuhn(text: string): boolean {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
-/** The path with ids replaced, because some paths contain private tokens. */
-export const redactPath = (path: string): string => path.replaceAll(UUID, ':id').slice(0, 300);
+/** Paths in which a token follows. */
+const TOKEN = /^(\/(?:files|g)\/)[^/]+/;
+
+/** The path with ids and tokens replaced. */
+export const redactPath = (path: string): string =>
+  path.replace(TOKEN, '$1:token').replaceAll(UUID, ':id').slice(0, 300);

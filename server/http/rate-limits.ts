@@ -8,7 +8,12 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { RateLimitLevel } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { isDatabaseUnavailable, forLog } from '#server/db/database-errors.ts';
-import { deleteRateBucketsBefore, decrementRateBuckets, upsertRateBuckets } from '#server/http/queries/rate-buckets.ts';
+import {
+  decrementRateBuckets,
+  deleteRateBucketsBefore,
+  findLastWindowEnd,
+  upsertRateBuckets,
+} from '#server/http/queries/rate-buckets.ts';
 
 import { clientBehindProxies, isLoopback, peerOf, trustedProxiesOf } from './peer-address.ts';
 
@@ -112,6 +117,32 @@ export async function refundLimits(context: Context, buckets: readonly Bucket[])
   }
 }
 
+const toBlockKey = ({ key }: Bucket): string => `${key}/block`;
+
+/** Counts a failure. When the bucket is used up, `assertNotBlocked` refuses its subject for the length of a window. */
+export async function countFailure(context: Context, bucket: Bucket): Promise<void> {
+  const [usage] = (await countUses(context, [bucket])) ?? [];
+  if (!usage || usage.count < usage.limit) return;
+  const windowEnd = new Date(context.realNow().getTime() + bucket.windowMs);
+  await upsertRateBuckets(context.db, [{ key: toBlockKey(bucket), windowEnd }]);
+}
+
+/** Throws AppError 'rate_limited' while the subject of a bucket is blocked, because it failed too often. */
+export async function assertNotBlocked(context: Context, bucket: Bucket): Promise<void> {
+  if (limitFactor(context) === null) return;
+  const now = context.realNow();
+  const blockedUntil = await findLastWindowEnd(context.db, toBlockKey(bucket), now);
+  if (!blockedUntil) return;
+  countRefusal(context, bucket);
+  throw new AppError('rate_limited', {
+    facts: { retryAfter: Math.ceil((blockedUntil.getTime() - now.getTime()) / 1000) },
+  });
+}
+
+/** Counts refusals by the first part of the key, which never identifies a person. */
+const countRefusal = ({ metrics }: Context, { key }: { key: string }): void =>
+  metrics.count('requests_rate_limited', { kind: key.split(':', 1)[0] ?? '' });
+
 /** Current window of each bucket; the same key may have several window lengths. */
 function windowsOf(buckets: readonly Bucket[], factor: number, now: number): Window[] {
   const windows = buckets.map(({ key, limit, windowMs }) => ({
@@ -129,7 +160,7 @@ const secondsUntilEnd = (windows: readonly Window[], now: number): number =>
 /** Remaining uses of each window after this one; negative when it is used up. */
 type WindowState = { window: Window; remaining: number };
 
-/** Takes one from each window. Refusals are counted by the first part of the key, which never identifies a person. */
+/** Takes one from each window. */
 async function consumeWindows(context: Context, windows: readonly Window[], now: number): Promise<WindowState[]> {
   const { exhausted } = context.rateLimitCache;
   const exhaustedWindows = windows.filter((window) => exhausted.get(window.key) === window.windowEnd.getTime());
@@ -139,7 +170,7 @@ async function consumeWindows(context: Context, windows: readonly Window[], now:
       : await countWindows(context, windows, now);
   for (const { window } of states.filter(({ remaining }) => remaining < 0)) {
     exhausted.set(window.key, window.windowEnd.getTime());
-    context.metrics.count('requests_rate_limited', { kind: window.key.split(':', 1)[0] ?? '' });
+    countRefusal(context, window);
   }
   return states;
 }

@@ -71,5 +71,7 @@ test('escapes line breaks, terminal controls and bidirectional characters', () =
 test('removes private tokens from a logged path', () => {
   const token = crypto.randomUUID();
   expect(redactPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
+  expect(redactPath(`/g/aB3_${'x'.repeat(39)}/f/${token}`)).toBe('/g/:token/f/:id');
+  expect(redactPath('/g/aB3')).toBe('/g/:token');
   expect(redactPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);
 });

@@ -18,6 +18,10 @@ export function requestIdOf(incomingId: string | undefined): string {
 /** Context of the current request, for its log line and for audit entries. */
 export type RequestLogContext = {
   id: string;
+  /** Network of the client, which many clients share; missing without a socket. */
+  network?: string | undefined;
+  /** Closes the connection at once, for a response that cannot be completed; missing without a socket. */
+  disconnect?: (() => void) | undefined;
   /** User id of the access token. */
   user?: string;
   /** Id of the API key. */

@@ -24,7 +24,10 @@ const AUTH_LEVELS: Record<Exclude<AccessLevel, 'anyone'>, AuthLevel> = {
   confirmed: 'confirmed',
 };
 
-type GuestRequest = ClientInfo & { caller: null };
+/** Cookies of a request, which belong to buyers: sellers' sessions have none. `setCookie` adds a header to the response. */
+export type RequestCookies = { cookies: string | null; setCookie: (cookie: string) => void };
+
+type GuestRequest = ClientInfo & RequestCookies & { caller: null };
 type SellerRequest = Actor;
 export type RequestContext<A extends AccessLevel> = A extends 'anyone' ? GuestRequest : SellerRequest;
 
@@ -61,7 +64,7 @@ export type RpcFunction<N extends RpcName = RpcName> = {
   handleRequest: (
     context: Context,
     authorization: string | null,
-    visitor: ClientInfo,
+    visitor: ClientInfo & RequestCookies,
     body: () => Promise<unknown>,
   ) => Promise<unknown>;
   /**

@@ -118,10 +118,11 @@ export const frameHeaders = (origins: readonly string[] | null): Record<string, 
 });
 
 /** Documents that contain a seller's page or look like one. */
-export const isSellerDocument = (path: string): boolean => /^\/(c\/|success$|checkout\/|subscription\/)/.test(path);
+export const isSellerDocument = (path: string): boolean =>
+  /^\/(c\/|success(\/|$)|checkout\/|subscription\/)/.test(path);
 
-/** Documents of the buyer portal; never cached or indexed. */
-const isBuyerDocument = (path: string): boolean => /^\/purchases(\/|$)/.test(path);
+/** Documents of the buyer portal and of access links; never cached or indexed. The seller's sample runs React. */
+const isBuyerDocument = (path: string): boolean => /^\/(purchases(\/|$)|g\/(?!sample\/))/.test(path);
 
 const BUYER_HEADERS = {
   'Cache-Control': 'no-store',

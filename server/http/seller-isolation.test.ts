@@ -2,9 +2,19 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { Context } from '#server/core/context.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
-import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
+import {
+  accessLinks,
+  activations,
+  deliverables,
+  downloads,
+  entitlements,
+  fileVersions,
+  licenses,
+  uploads,
+} from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
 import { customerNotes, orders } from '#server/db/schema-orders.ts';
@@ -12,7 +22,9 @@ import { drafts, pages, pageVersions, providerAccounts, sellerMedia, sellers, sl
 import { webhookEndpoints } from '#server/db/schema-webhooks.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { findNewestOrder, GENERATED_KEYS, publishDelivery } from '#server/testing/delivering-page.ts';
-import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
+import { createContent, createDataFolder, uploadFile } from '#server/testing/file-delivery.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
+import { createTestApp, sellableConfig, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
 /** Loads every row that belongs to a seller. */
 async function loadSellerRows({ db }: Context, sellerId: string) {
@@ -33,8 +45,13 @@ async function loadSellerRows({ db }: Context, sellerId: string) {
     notes: await db.select().from(customerNotes).where(eq(customerNotes.sellerId, sellerId)),
     refunds: await db.select().from(refunds).where(eq(refunds.sellerId, sellerId)),
     deliverables: await db.select().from(deliverables).where(eq(deliverables.sellerId, sellerId)),
+    uploads: await db.select().from(uploads).where(eq(uploads.sellerId, sellerId)),
     entitlements: await db.select().from(entitlements).where(eq(entitlements.sellerId, sellerId)),
     licenses: await db.select().from(licenses).where(eq(licenses.sellerId, sellerId)),
+    accessLinks: await db.select().from(accessLinks),
+    fileVersions: await db.select().from(fileVersions),
+    activations: await db.select().from(activations),
+    downloads: await db.select().from(downloads),
     media: await db.select().from(sellerMedia).where(eq(sellerMedia.sellerId, sellerId)),
   };
 }
@@ -63,8 +80,28 @@ const PAGE_FUNCTIONS = [
 
 const ANALYTICS_FUNCTIONS = ['get-analytics', 'get-breakdown', 'export-analytics'] as const;
 
+/** Functions about what pages deliver, by the id in their body. */
+const DELIVERY_FUNCTIONS = {
+  pageId: ['list-deliverables', 'create-deliverable', 'start-upload', 'list-uploads', 'get-delivery-analytics'],
+  deliverableId: [
+    'update-deliverable',
+    'remove-deliverable',
+    'import-license-keys',
+    'remove-unused-keys',
+    'list-licenses',
+  ],
+  fileId: ['list-file-versions', 'use-file-version', 'announce-file-version', 'create-file-link'],
+  uploadId: ['finish-upload', 'cancel-upload'],
+  licenseId: ['get-license', 'show-license-key', 'update-license', 'replace-license-key'],
+  activationId: ['end-activation'],
+  entitlementId: ['revoke-entitlement', 'restore-entitlement'],
+  orderId: ['send-delivery-email'],
+  orderIds: ['send-delivery-emails'],
+} as const;
+
 const DOMAIN_FUNCTIONS = ['add-domain', 'check-domain', 'set-domain-page', 'remove-domain'] as const;
 const HOST = 'pay.theirs.localhost';
+const TEXT = createDeliverableSettings('text');
 
 const ENDPOINT_FUNCTIONS = [
   'get-webhook-endpoint',
@@ -85,8 +122,12 @@ type Target = {
   paymentId: string;
   endpointId: string;
   keyId: string;
-  entitlementId: string;
+  deliverableId: string;
+  fileId: string;
+  uploadId: string;
   licenseId: string;
+  entitlementId: string;
+  activationId: string;
 };
 
 /** A call that a seller makes on another seller's data. Some bodies are malformed on purpose. */
@@ -97,13 +138,11 @@ const foreignCalls = fc.record({
     ...ANALYTICS_FUNCTIONS,
     ...DOMAIN_FUNCTIONS,
     ...ENDPOINT_FUNCTIONS,
+    ...Object.values(DELIVERY_FUNCTIONS).flat(),
     ...([
       'get-order',
       'refund-order',
       'attribute-refund',
-      'revoke-entitlement',
-      'restore-entitlement',
-      'replace-license-key',
       'list-customers',
       'get-customer',
       'export-customers',
@@ -126,6 +165,29 @@ const foreignCalls = fc.record({
   baseVersion: fc.option(fc.nat(3), { nil: undefined }),
 });
 type ForeignCall = typeof foreignCalls extends fc.Arbitrary<infer T> ? T : never;
+
+/** Bodies of functions about what pages deliver, with the other seller's ids. */
+const buildDeliveryBodies = (target: Target, text: string): Record<string, object> => {
+  const ids = { ...target, orderIds: [target.orderId] };
+  const withIds = Object.entries(DELIVERY_FUNCTIONS).flatMap(([key, names]) =>
+    names.map((name) => {
+      const id = ids[key as keyof typeof DELIVERY_FUNCTIONS];
+      return [name, { [key === 'fileId' ? 'deliverableId' : key]: id }] as const;
+    }),
+  );
+  const bodies = Object.fromEntries(withIds);
+  return {
+    ...bodies,
+    'create-deliverable': { ...bodies['create-deliverable'], name: text || 'Theirs', settings: TEXT },
+    'update-deliverable': { ...bodies['update-deliverable'], name: text || 'Theirs' },
+    'start-upload': { ...bodies['start-upload'], fileName: text, bytes: 5, deliverableId: target.fileId },
+    'finish-upload': { ...bodies['finish-upload'], sha256: '0'.repeat(64) },
+    'use-file-version': { ...bodies['use-file-version'], number: 1 },
+    'import-license-keys': { ...bodies['import-license-keys'], keys: ['STUDIO-1', text] },
+    'update-license': { ...bodies['update-license'], maxActivations: null },
+    'get-delivery-analytics': { ...bodies['get-delivery-analytics'], period: '7d' },
+  };
+};
 
 function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, target: Target): object {
   const config = sellableConfig({ productName: text || 'Theirs' });
@@ -168,10 +230,8 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
       request: crypto.randomUUID(),
     },
     'attribute-refund': { orderId: target.orderId, refundId: crypto.randomUUID(), lines: [{ key: 'main' }] },
-    'revoke-entitlement': { entitlementId: target.entitlementId },
-    'restore-entitlement': { entitlementId: target.entitlementId },
-    'replace-license-key': { licenseId: target.licenseId },
     'revoke-api-key': { keyId: target.keyId },
+    ...buildDeliveryBodies(target, text),
   };
   const usesPage = [
     'save-checkout-page',
@@ -190,17 +250,23 @@ function buildBody({ name, aims, smuggled, text, baseVersion }: ForeignCall, tar
 }
 
 /** Returns the ids of the seller's paid order, of what it delivers, and of a new webhook endpoint and API key. */
-async function createMoreTargets(owner: TestSeller) {
-  const { id: orderId, payments, entitlements: [entitlement] } = await findNewestOrder(owner);
-  const paymentId = payments[0]?.id ?? '';
-  const delivered = { entitlementId: entitlement?.id ?? '', licenseId: entitlement?.licenses[0]?.id ?? '' };
+async function createMoreTargets(app: TestApp, owner: TestSeller, pageId: string) {
+  const { id: orderId, payments, entitlements } = await findNewestOrder(owner);
   const endpoint = await owner.rpc('create-webhook-endpoint', { url: 'http://127.0.0.1:9/hooks' });
   const key = await owner.rpc('create-api-key', { name: 'Theirs', scopes: ['pages:read'] });
-  return { orderId, paymentId, ...delivered, endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  const deliverableId = await insertKeyDeliverable({ app, seller: owner, pageId }, { source: 'list' });
+  const license = await insertLicense(app, { orderId, deliverableId });
+  await createProgram(app, deliverableId, license.key)('activate', { fingerprint: 'laptop' });
+  await owner.rpc('import-license-keys', { deliverableId, keys: ['UNUSED-1'] });
+  const { licenseId } = license;
+  const activationId = (await owner.rpc('get-license', { licenseId })).body.activations[0]?.id ?? '';
+  const delivered = { deliverableId, entitlementId: entitlements[0]?.id ?? '', licenseId, activationId };
+  const ids = { endpointId: endpoint.body.endpoint.id, keyId: key.body.key.id };
+  return { orderId, paymentId: payments[0]?.id ?? '', ...delivered, ...ids };
 }
 
 test('changes nothing of another seller, whatever a seller calls', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ env: { DATA_DIR: await createDataFolder() } });
   const [owner, intruder] = [await app.signUpSeller(), await app.signUpSeller()];
   const slug = 'taller';
   const { pageId } = await publishDelivery(app, owner, [{ settings: GENERATED_KEYS }], slug);
@@ -218,7 +284,9 @@ test('changes nothing of another seller, whatever a seller calls', async () => {
     sellerId,
     accountId,
     domainId: domain.body.domain.id,
-    ...(await createMoreTargets(owner)),
+    ...(await createMoreTargets(app, owner, pageId)),
+    fileId: (await uploadFile(app, owner, { pageId, content: createContent(5) })).id,
+    uploadId: (await owner.rpc('start-upload', { pageId, fileName: 'Guide.pdf', bytes: 5 })).body.upload.id,
   };
   const before = await loadSellerRows(app.context, sellerId);
   const { orders: soldOrders, domains: domainRows, endpoints, keys } = before;

@@ -8,6 +8,8 @@ import type { Context } from '#server/core/context.ts';
 const DISALLOWED_PATHS = [
   '/builder',
   '/pages',
+  '/files',
+  '/licenses',
   '/orders',
   '/customers',
   '/analytics',
@@ -16,6 +18,7 @@ const DISALLOWED_PATHS = [
   '/integrations',
   '/auth',
   '/success',
+  '/g/',
   '/c/*/pay/',
   '/functions/',
   '/webhooks/',

@@ -1,6 +1,6 @@
 import { getItemName } from '#content/messages/item-name.ts';
 import { findCoupon } from '#domain/coupon.ts';
-import type { PlainEmail, EmailOrder, SellerBranding } from '#domain/email.ts';
+import type { EmailDelivery, EmailOf, EmailOrder, PlainEmail, SellerBranding } from '#domain/email.ts';
 import { isInquiry } from '#domain/order-detail.ts';
 import type { PriceAfterDiscount } from '#domain/order.ts';
 import { listDueLines, listPaidLines } from '#domain/paid-lines.ts';
@@ -94,7 +94,7 @@ function findInstallment({
   return { number: sales.filter(({ paidAt }) => paidAt <= sale.paidAt).length, count };
 }
 
-export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
+export function buildReceiptEmail(input: ReceiptInput): EmailOf<'receipt'> {
   const { attempt, order, lines, sale, product, businessName } = input;
   const { accepted, termsUrl, privacyUrl } = attempt.agreement;
   return {
@@ -113,6 +113,15 @@ export function buildReceiptEmail(input: ReceiptInput): PlainEmail {
   };
 }
 
+/** The email that sends what an order delivers once more. */
+export function buildDeliveryEmail(
+  { attempt, order, product, businessName }: Pick<ReceiptInput, 'attempt' | 'order' | 'product' | 'businessName'>,
+  delivery: EmailDelivery,
+): EmailOf<'delivery'> {
+  const { number, productName } = withItemName(order, attempt);
+  return { kind: 'delivery', seller: sellerBranding(businessName, attempt, product), number, productName, ...delivery };
+}
+
 /** The email before the first payment after a free trial; null without an address, and if nothing is due then. */
 export function buildTrialReminder(
   { attempt, order, subscription, product }: OrderAggregate,
@@ -129,6 +138,23 @@ export function buildTrialReminder(
     billing,
     trialEndsAt: trialEndsAt.toISOString(),
     needsCard: startsWithCard(product, order.total),
+  };
+  return { to: order.email, mail };
+}
+
+/** The email to a buyer whose seller has deleted the account; null without an address. */
+export function buildDepartureEmail(
+  { attempt, order, product }: OrderAggregate,
+  businessName: string | null,
+  { names, accessUntil }: { names: string[]; accessUntil: Date },
+): { to: string; mail: PlainEmail } | null {
+  if (!order?.email) return null;
+  const mail = {
+    kind: 'seller_leaves' as const,
+    seller: sellerBranding(businessName, attempt, product),
+    productName: withItemName(order, attempt).productName,
+    names,
+    accessUntil: accessUntil.toISOString(),
   };
   return { to: order.email, mail };
 }
@@ -305,7 +331,23 @@ function draftRefundEmail(
     return { to: 'seller', name, mail: { kind: 'refund_failed_notice', orderId, number, amount, currency, reason } };
   const sale = sales.find(({ id }) => id === refund.saleId);
   const whole = sale !== undefined && sale.refunded + sale.lost >= sale.amount;
-  return { to: 'buyer', name, mail: { kind: 'refund_made', seller, number, productName, amount, currency, whole } };
+  const endedAccess = listEndedAccess(rows, refund, whole);
+  const facts = { number, productName, amount, currency, whole, endedAccess };
+  return { to: 'buyer', name, mail: { kind: 'refund_made', seller, ...facts } };
+}
+
+/** Names of what the buyer no longer has access to because of a refund. `whole`: nothing of the payment is left. */
+function listEndedAccess(
+  { entitlements, delivery, lines, refundLines }: Omit<OrderedAggregate, 'order' | 'sales'>,
+  refund: DomainEventWith<'refund'>['refund'],
+  whole: boolean,
+): string[] {
+  const lineIds = refundLines.filter(({ refundId }) => refundId === refund.id).map(({ orderLineId }) => orderLineId);
+  const keys = lines.filter(({ id }) => lineIds.includes(id)).map(({ key }) => key);
+  const ended = entitlements.filter(
+    ({ state, reason, lineKey }) => state === 'ended' && reason === 'refunded' && (whole || keys.includes(lineKey)),
+  );
+  return [...new Set(ended.flatMap(({ deliverableId }) => delivery.deliverables.get(deliverableId)?.name ?? []))];
 }
 
 const isDebit = ({ paymentMethod }: Order): boolean => paymentMethod !== null && getArrival(paymentMethod) === 'debit';

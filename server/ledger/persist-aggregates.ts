@@ -8,9 +8,10 @@ import { entitlements } from '#server/db/schema-delivery.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
-import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
+import { listStockPages, notifyStockChange } from '#server/ledger/queries/reservations.ts';
 
+import { addDeliveries } from './add-deliveries.ts';
 import { hasStartedSubscription } from './build-order-event.ts';
 import { emitEntitlementWebhooks } from './emit-entitlement-webhooks.ts';
 import { emitOrderWebhooks } from './emit-order-webhooks.ts';
@@ -34,7 +35,7 @@ export async function persistAggregates(
   const newSales = await writeTables(tx, numberedChanges);
   await notifyStockChange(
     tx,
-    numberedChanges.filter(hasStockChanged).map(({ after }) => after.attempt.pageId),
+    numberedChanges.filter(hasStockChanged).flatMap(({ after }) => listStockPages(after.attempt)),
   );
   const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
   if (await updateLicenseKeys(context, tx, numberedChanges)) workersToWake.add('outbox');
@@ -217,5 +218,5 @@ async function enqueueEmails(
     const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
     return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
-  return queueMails(tx, mails);
+  return queueMails(tx, await addDeliveries(context, tx, mails));
 }

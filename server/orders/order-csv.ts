@@ -80,6 +80,8 @@ const COLUMNS: readonly Column[] = [
   ['Plan of', ({ paymentPlan }) => (paymentPlan ? String(paymentPlan.count) : '')],
   ['Plan state', ({ paymentPlan }) => paymentPlan?.state ?? ''],
   textColumn('Metadata', ({ metadata }) => (Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : '')),
+  /** Of what the order delivers, such as `active` or `active; ended`. */
+  ['Access', ({ entitlementStates }) => entitlementStates.join('; ')],
 ];
 const HEADERS = COLUMNS.map(([header]) => header);
 
@@ -146,6 +148,13 @@ const LINE_COLUMNS: readonly LineColumn[] = [
   ['Refunded quantity', ({ line }) => String(line.refundedQuantity)],
   ['Order ID', ({ order }) => order.id],
   ['After the trial', ({ line }) => (line.afterTrial ? 'yes' : 'no')],
+  ['Item page ID', ({ line }) => line.item?.pageId ?? ''],
+  ['Item price option ID', ({ line }) => formatTextCell(line.item?.optionId ?? '')],
+  [
+    'Already paid',
+    ({ order, line: { item } }) =>
+      item?.alreadyPaid === undefined ? '' : formatAmountCell(item.alreadyPaid, order.currency),
+  ],
 ];
 
 export const LINE_CSV_HEADER = BYTE_ORDER_MARK + LINE_COLUMNS.map(([header]) => header).join(',') + LINE_END;

@@ -110,6 +110,7 @@ const buildRow = (change: Partial<OrderToExport> = {}): OrderToExport => ({
   quantity: 1,
   checkoutLinkId: null,
   metadata: { userId: '42' },
+  entitlementStates: [],
   ...change,
 });
 
@@ -174,7 +175,13 @@ test('writes an order as one row with all its columns', () => {
     'Plan of': '',
     'Plan state': '',
     Metadata: '{"userId":"42"}',
+    Access: '',
   });
+});
+
+test('says whether the buyer has access to what the order delivers', () => {
+  expect(readBack({ entitlementStates: ['active'] }).Access).toBe('active');
+  expect(readBack({ entitlementStates: ['active', 'ended'] }).Access).toBe('active; ended');
 });
 
 test('says how many payments of a plan were made, and its state', () => {

@@ -3,12 +3,14 @@ import { eq } from 'drizzle-orm';
 import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { areFiles, showsDelivery, type OrderDelivery } from '#domain/delivered.ts';
 import { buildReturnUrl } from '#domain/embedding.ts';
 import { maskEmail } from '#domain/mask-email.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import { listDueLines } from '#domain/paid-lines.ts';
 import { toFreeTrial } from '#domain/payment-terms.ts';
 import { toBuyerPendingPayment } from '#domain/pending-payment.ts';
+import { fillRedirectUrl, parseHttpsUrl } from '#domain/redirect-url.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
 import { choiceParams } from '#server/checkout/session-params.ts';
@@ -19,6 +21,8 @@ import { servesPage, pathOf, type Site } from '#server/core/site.ts';
 import { findRow } from '#server/db/rows.ts';
 import { buyerSubscriptions } from '#server/db/schema-ledger.ts';
 import { sales } from '#server/db/schema-orders.ts';
+import { listDelivered } from '#server/delivery/delivered.ts';
+import { isPayingBrowser } from '#server/delivery/paying-browser.ts';
 import { findReceiptStatus } from '#server/email/queries/outbox.ts';
 import { findAttempt, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { listLedgerSellers, listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
@@ -27,6 +31,7 @@ import { toReceiptItems } from '#server/ledger/receipt-items.ts';
 import { findNextPrice, type AcceptedPrice } from '#server/ledger/subscription-price.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { findVersionConfig } from '#server/pages/queries/page-versions.ts';
+import { signUrl } from '#server/sellers/signing-secret.ts';
 
 /** Maximum wait for Stripe; shorter than the timeout of the Stripe client, so that the buyer sees a waiting state. */
 const STRIPE_TIMEOUT_MS = 2000;
@@ -35,17 +40,29 @@ const STRIPE_TIMEOUT_MS = 2000;
 const VISIT_MS = 60 * 60_000;
 
 /** A custom domain shows payments of the page at its root and payments that were started there. */
-const isVisibleAt = ({ pageId, host }: CheckoutAttempt, site: Site): boolean =>
+export const isVisibleAt = ({ pageId, host }: CheckoutAttempt, site: Site): boolean =>
   servesPage(site, pageId) || host === site.tenantDomain?.host;
 
-/** Finds the payment of a success URL. Returns null for an unknown token and for a payment of another site. */
+/** Finds the attempt of a success URL. Returns null for an unknown token and for a payment of another site. */
+async function findVisibleAttempt(context: Context, token: string, site: Site): Promise<CheckoutAttempt | null> {
+  const attempt = isUuid(token) ? await findAttempt(context.db, context.mode, token) : null;
+  return attempt && isVisibleAt(attempt, site) ? attempt : null;
+}
+
+/** Finds the order of a success URL; null while there is none. */
+export async function findVisibleOrder(context: Context, token: string, site: Site): Promise<Order | null> {
+  const attempt = await findVisibleAttempt(context, token, site);
+  return attempt && orderOf(context, attempt);
+}
+
+/** Finds the payment of a success URL. `cookies`: the Cookie header, by which the browser that paid is known. */
 export async function findPaidOrder(
   context: Context,
   token: string,
   site: Site = context.sites.mainSite,
+  cookies: string | null = null,
 ): Promise<PaidOrder | null> {
-  const candidate = isUuid(token) ? await findAttempt(context.db, context.mode, token) : null;
-  const attempt = candidate && isVisibleAt(candidate, site) ? candidate : null;
+  const attempt = await findVisibleAttempt(context, token, site);
   const version = attempt && (await findVersionConfig(context, attempt.versionId));
   if (!attempt || !version) return null;
   const { state, order } = await paymentOf(context, attempt);
@@ -54,6 +71,7 @@ export async function findPaidOrder(
   const query = new URLSearchParams(choices).toString();
   const [seller] = await listLedgerSellers(context.db, context.mode, [attempt.accountId]);
   const { slug } = attempt;
+  const isPayer = isPayingBrowser(context, attempt, site.origin, cookies);
   const path = servesPage(site, attempt.pageId) ? pathOf(site, slug) : `${context.config.appUrl}/c/${slug}`;
   return {
     config: toPublicConfig(config),
@@ -66,7 +84,36 @@ export async function findPaidOrder(
     returnTo: returnUrlOf(context, attempt),
     state,
     order: order && (await receiptOf(context, attempt, order, config)),
+    delivery: order && showsDelivery(config) ? await findDelivery(context, order, isPayer) : null,
+    redirectUrl: order && isPayer ? await findRedirectUrl(context, order, config) : null,
   };
+}
+
+/** What the order delivers; only the browser that paid sees what it is. Null if there is nothing, or nothing any more. */
+async function findDelivery(context: Context, order: Order, isPayer: boolean): Promise<OrderDelivery | null> {
+  const { attemptId } = order;
+  const delivered = await listDelivered(
+    context,
+    [attemptId],
+    (kind, { deliverable }) => `/success/${kind === 'file' ? 'f' : 'l'}/${deliverable.id}?t=${attemptId}`,
+  );
+  const items = delivered.get(attemptId) ?? [];
+  const facts = { areFiles: areFiles(items) };
+  if (items.every(({ status }) => status === 'ended')) return null;
+  if (order.state === 'pending') return { kind: 'waiting', ...facts };
+  if (isPayer) return { kind: 'here', items, ...facts };
+  return order.email === null ? null : { kind: 'emailed', ...facts };
+}
+
+/** The seller's URL to which buyers go after they have paid. */
+async function findRedirectUrl(
+  context: Context,
+  { state, sellerId, id: orderId, number }: Order,
+  { delivery: { afterPayment, redirectUrl, signRedirect } }: CheckoutPageConfig,
+): Promise<string | null> {
+  if (afterPayment !== 'redirect' || state !== 'paid') return null;
+  const url = parseHttpsUrl(fillRedirectUrl(redirectUrl, { orderNumber: String(number), orderId }));
+  return url && signRedirect ? signUrl(context, { sellerId, url, orderId }) : url;
 }
 
 /** A receipt URL that is opened after the visit must not reveal the site that the buyer came from, nor a coupon code. */

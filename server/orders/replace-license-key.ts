@@ -17,10 +17,10 @@ import {
 } from '#server/delivery/queries/assigned-keys.ts';
 import { emitLicenseReplaced } from '#server/ledger/emit-entitlement-webhooks.ts';
 import { countKeySupplies, isKeyList } from '#server/ledger/key-supply.ts';
-import { lockPage, notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { touchOrder } from '#server/ledger/queries/orders.ts';
+import { lockPage, notifyStockChange } from '#server/ledger/queries/reservations.ts';
 
 /**
  * Gives the buyer another license key with the limits of the old one, which is no longer valid. Returns the id of the order.

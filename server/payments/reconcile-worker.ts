@@ -8,10 +8,12 @@ import { deleteExpiredLinks } from '#server/checkout/checkout-links.ts';
 import { deleteOldDeclines } from '#server/checkout/record-card-declines.ts';
 import type { Context } from '#server/core/context.ts';
 import { reconcileCursors } from '#server/db/schema-stripe-events.ts';
+import { cleanUpFiles } from '#server/delivery/clean-up-files.ts';
 import { checkAndReportInvariants } from '#server/invariants/check-invariants.ts';
 import { leaseRows, type LeasedRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 import { deleteExpiredBuyerLinks } from '#server/orders/buyer-portal/buyer-session.ts';
+import { endDeliveriesOfDeletedSellers } from '#server/orders/end-deliveries.ts';
 import { limitPaymentPlans } from '#server/orders/limit-payment-plans.ts';
 import { remindOfTrialEnds } from '#server/orders/remind-of-trial-ends.ts';
 import { resumeRefunds } from '#server/orders/resume-refunds.ts';
@@ -153,6 +155,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
   },
   [SWEEPS.declines]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(deleteOldDeclines) },
   [SWEEPS.trials]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(remindOfTrialEnds) },
+  [SWEEPS.deliveries]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(endDeliveriesOfDeletedSellers) },
   [SWEEPS.invariants]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(checkAndReportInvariants) },
   [SWEEPS.audit]: {
     intervalMs: 24 * HOUR_MS,
@@ -160,6 +163,7 @@ const SWEEPS_BY_CURSOR: Readonly<Record<string, Sweep>> = {
     listedUntil: EPOCH,
     run: fullSweep(deleteExpiredRecords),
   },
+  [SWEEPS.files]: { intervalMs: HOUR_MS, listedUntil: EPOCH, run: fullSweep(cleanUpFiles) },
 };
 
 /** Sweeps that may be due again at once. */

@@ -4,7 +4,7 @@ import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { httpErrorMessages } from '#content/messages/http-errors.ts';
-import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
+import { isAppError, AppError, getHttpStatus, toErrorBody } from '#domain/errors.ts';
 import { countryOfRequest } from '#server/checkout/attribution.ts';
 import type { Context } from '#server/core/context.ts';
 import { hostHeaderOf } from '#server/core/host-name.ts';
@@ -27,6 +27,7 @@ import { embedRoutes, withFrameHeaders, frameCacheKey } from '../pages/embed-rou
 import type { PageCache } from '../pages/page-cache.ts';
 import { cacheKeyOf, sellerDocuments, type RenderPages } from '../pages/seller-documents.ts';
 import { isSiteDocument, siteDocuments } from '../site/site-documents.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
 import { createPublicServices } from './public-services.ts';
 
 type Method = (...args: unknown[]) => unknown;
@@ -115,6 +116,13 @@ export function documentRoutes(
       cache ? withCachedPage(siteServices, cache, siteAt(c)) : siteServices,
     );
   routes.get('*', redirectTrailingSlash);
+  routes.route(
+    '/',
+    deliveryRoutes(context, async (c, error) => {
+      const deliveryProblem = { error: toErrorBody(error, '').error, status: getHttpStatus(error.code) };
+      return withDocumentHeaders(c, await renderRequest(c, { ...servicesAt(c), deliveryProblem }), null);
+    }),
+  );
   routes.route('/', embedRoutes(context, services, { render, renderRequest, cache }));
   if (cache) {
     const findSellerDocument = sellerDocuments(context, services, render, cache);

@@ -17,6 +17,8 @@ import { parseHostName } from '../core/host-name.ts';
 import { siteOf } from '../core/site.ts';
 import { isDatabaseUnavailable } from '../db/database-errors.ts';
 import { withRequestDeadline } from '../db/query-deadline.ts';
+import { sellerFileRoutes } from '../delivery/seller-file-links.ts';
+import { uploadRoutes } from '../delivery/upload-routes.ts';
 import { mailHookRoutes } from '../email/mail-hook-routes.ts';
 import { sandboxMailRoutes } from '../email/sandbox-mail-routes.ts';
 import { accessLog } from '../http/access-log.ts';
@@ -175,6 +177,8 @@ function createMachineRoutes(context: Context): Hono {
   routes.route('/media', mediaRoutes(context));
   routes.route('/og', socialImageRoutes(context));
   routes.route('/fonts', fontRoutes(context));
+  routes.route('/uploads', uploadRoutes(context));
+  routes.route('/files', sellerFileRoutes(context));
   routes.route('/auth/v1', createAuthRoutes(context));
   routes.route('/functions/v1', createRpcRoutes(context, RPC_FUNCTIONS));
   routes.route(API_PATH, createApiRoutes(context));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { buyerPortalErrorTitles } from '#content/messages/buyer-portal-errors.ts';
 import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { isPossiblePostSlug, type Post } from '#domain/blog-post.ts';
 import { isAppError, AppError } from '#domain/errors.ts';
@@ -26,15 +27,19 @@ import { CheckoutBody } from '#server/checkout/rpc/create-checkout-session.ts';
 import { successUrl } from '#server/checkout/session-params.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
 import type { Context } from '#server/core/context.ts';
-import type { CheckoutRequest, RequestClient, Services } from '#server/core/services.ts';
+import type { CheckoutRequest, Failure, RequestClient, Services } from '#server/core/services.ts';
 import { pathOf, type Site } from '#server/core/site.ts';
+import { createBrowserCookie, redeemBrowserToken } from '#server/delivery/paying-browser.ts';
 import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { confirmAccessLink, loadAccessLinkPage } from '#server/orders/access-link-page.ts';
 import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
+import { sendRequestedDelivery } from '#server/orders/send-delivery-email.ts';
 import { reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
 import { sanitizePost } from '#server/site/sanitize-post.ts';
 
 import { toResult } from '../http/app-error.ts';
+import { redactPath } from '../http/log.ts';
 import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
 import { findPaidOrder } from '../orders/paid-order.ts';
 
@@ -76,16 +81,38 @@ export function createPublicServices(context: Context, site: Site = context.site
       const isOwn = attempt?.slug === slug && attempt.visitorKey === hashVisitor(context, address);
       return isOwn && attempt.state === 'open' ? listBumpIds(attempt.lines ?? []) : [];
     },
-    findPaidOrder: (token) => findPaidOrder(context, token, site),
+    redeemBrowserToken: async (attemptId, token, cookies) => {
+      const { origin } = site;
+      const browser = isUuid(attemptId)
+        ? await redeemBrowserToken(context, attemptId, { token, origin, cookies })
+        : null;
+      return browser && { setCookie: createBrowserCookie(origin, browser) };
+    },
+    findPaidOrder: (token, cookies = null) => findPaidOrder(context, token, site, cookies),
+    sendDelivery: (token, address) =>
+      toFailure(context, rpcErrorTitles['send-delivery-email'], () =>
+        sendRequestedDelivery(context, { token, site, address }),
+      ),
+    findAccessLink: (token) => loadAccessLinkPage(context, token),
+    confirmAccessLink: (token, address) =>
+      toFailure(context, buyerPortalErrorTitles.requestLink, () => confirmAccessLink(context, token, address)),
+    deliveryProblem: null,
     buyerPortal: createBuyerPortal(context),
     apiDocument: () => apiDocument(context.config.appUrl),
     listPosts: () => listPublishedPosts(context.db),
     findPost: (slug) => findPost(context, slug),
     listRelatedPosts: (slug) => listRelatedPosts(context.db, slug),
     webhookReference: () => buildWebhookReference(context),
-    logRouteError: (err, path) => context.log.error({ err, path }, 'route_failed'),
+    logRouteError: (err, path) => context.log.error({ err, path: redactPath(path) }, 'route_failed'),
   };
 }
+
+/** Runs a buyer's action that returns nothing. Null: success. */
+const toFailure = (context: Context, title: string, action: () => Promise<void>): Promise<Failure | null> =>
+  toResult<Failure | null>(context, title, async () => {
+    await action();
+    return null;
+  });
 
 async function pay(
   context: Context,
@@ -100,7 +127,13 @@ async function pay(
     if (!body.success) throw new AppError(errorCodeOf(body.error.issues[0]?.path[0]));
     await enforceRateLimits(context, defaultLimits(null, address));
     const origin = createAttribution(context, body.data.visit ?? {}, sender, site);
-    return startCheckout(context, body.data, { address, origin, site });
+    const { browser, ...started } = await startCheckout(context, body.data, {
+      address,
+      origin,
+      site,
+      cookies: sender.cookies ?? null,
+    });
+    return { ...started, setCookie: browser && createBrowserCookie(site.origin, browser) };
   });
   if (!('error' in result)) return result;
   const changes = await toResult(context, rpcErrorTitles['create-checkout-session'], () =>

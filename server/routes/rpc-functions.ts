@@ -6,6 +6,10 @@ import * as couponCheck from '#server/checkout/rpc/check-coupon.ts';
 import * as checkout from '#server/checkout/rpc/create-checkout-session.ts';
 import * as checkouts from '#server/checkout/rpc/manage-checkouts.ts';
 import * as resumedPages from '#server/checkout/rpc/resume-page.ts';
+import * as deliverables from '#server/delivery/rpc/manage-deliverables.ts';
+import * as files from '#server/delivery/rpc/manage-files.ts';
+import * as uploads from '#server/delivery/rpc/manage-uploads.ts';
+import * as licenses from '#server/delivery/rpc/manage-licenses.ts';
 import * as domains from '#server/domains/rpc/manage-domains.ts';
 import type { RpcFunction } from '#server/http/rpc-function.ts';
 import * as images from '#server/images/rpc/upload-image.ts';
@@ -15,6 +19,7 @@ import * as entitlements from '#server/orders/rpc/manage-entitlements.ts';
 import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
+import * as bundleProducts from '#server/pages/rpc/list-bundle-products.ts';
 import * as versions from '#server/pages/rpc/list-versions.ts';
 import * as couponCodes from '#server/pages/rpc/manage-coupon-codes.ts';
 import * as coupons from '#server/pages/rpc/manage-coupons.ts';
@@ -23,6 +28,7 @@ import * as pages from '#server/pages/rpc/manage-pages.ts';
 import * as publishing from '#server/pages/rpc/save-checkout-page.ts';
 import * as pageReports from '#server/pages/rpc/submit-page-report.ts';
 import * as pageFiles from '#server/pages/rpc/transfer-page-file.ts';
+import * as signingSecret from '#server/sellers/rpc/manage-signing-secret.ts';
 import * as connection from '#server/stripe/rpc/manage-connection.ts';
 import * as webhookDeliveries from '#server/webhooks/rpc/manage-deliveries.ts';
 import * as webhookEndpoints from '#server/webhooks/rpc/manage-endpoints.ts';
@@ -33,8 +39,10 @@ const RPC_MODULES: readonly object[] = [
   pages,
   resumedPages,
   versions,
+  bundleProducts,
   slugs,
   pageFiles,
+  deliverables,
   imports,
   images,
   connection,
@@ -43,6 +51,7 @@ const RPC_MODULES: readonly object[] = [
   couponCheck,
   orders,
   entitlements,
+  licenses,
   customers,
   analytics,
   subscriptions,
@@ -54,7 +63,10 @@ const RPC_MODULES: readonly object[] = [
   couponCodes,
   coupons,
   apiKeys,
+  signingSecret,
   pageReports,
+  files,
+  uploads,
 ];
 
 const isRpcFunction = (value: unknown): value is RpcFunction =>

@@ -12,7 +12,7 @@ import { toAppError } from '../http/app-error.ts';
 import { readJson } from '../http/read-json.ts';
 import { addToRequestLog } from '../http/request-context.ts';
 import { isForeignOrigin } from '../http/request-origin.ts';
-import type { RpcFunction } from '../http/rpc-function.ts';
+import type { RequestCookies, RpcFunction } from '../http/rpc-function.ts';
 import { createSitemapRoutes } from '../pages/load-sitemap.ts';
 
 /** Serves `POST /functions/v1/<name>` for every function of the list: JSON in, JSON out, errors from the catalog. */
@@ -31,7 +31,11 @@ export function createRpcRoutes(context: Context, functions: readonly RpcFunctio
       const authorization = c.req.header('authorization') ?? null;
       const body = () => readJson(c.req.raw, definition.maxBytes);
       const country = countryOfRequest(context.config, c);
-      const visitor = { ...getClientInfo(c), country, site: siteOf(c, context.sites.mainSite) };
+      const cookies: RequestCookies = {
+        cookies: c.req.header('cookie') ?? null,
+        setCookie: (cookie) => c.header('Set-Cookie', cookie),
+      };
+      const visitor = { ...getClientInfo(c), country, site: siteOf(c, context.sites.mainSite), ...cookies };
       return c.json((await definition.handleRequest(context, authorization, visitor, body)) as object);
     });
     routes.all(`/${definition.name}`, () => {

@@ -13,7 +13,7 @@ import { CSP_REPORTS_PATH } from '../http/security-headers.ts';
 
 const CACHE_HEADERS = { 'Cache-Control': 'public, max-age=3600' };
 /** Paths that are personal or only redirect. */
-const DISALLOWED = ['/success', '/c/*/pay/', '/functions/', '/purchases'];
+const DISALLOWED = ['/success', '/c/*/pay/', '/functions/', '/purchases', '/g/'];
 
 /** `/robots.txt` and `/sitemap.xml` of a seller's domain, which lists its one page while that is on sale here. */
 function mountDomainFiles(routes: Hono, context: Context): void {
@@ -78,10 +78,12 @@ export function mountDomainRoutes(
   routes.route('/', clockRoute(context));
   if (fetchDocument) {
     routes.get('/c/:slug/pay/:attempt', (c) => fetchDocument(c, c.req.path));
-    routes.get('/success', (c) => fetchDocument(c, c.req.path));
+    routes.on(['GET', 'POST'], '/success', (c) => fetchDocument(c, c.req.path));
+    routes.get('/success/:part/:id', (c) => fetchDocument(c, c.req.path));
   }
-  // Buyers look up purchases on the main site, where all of them are listed.
+  // Buyers look up purchases on the main site, where all of them are listed, and links in emails lead there.
   routes.get('/purchases', (c) => redirectTo(c, `${context.config.appUrl}/purchases`));
+  routes.get('/g/*', (c) => redirectTo(c, context.config.appUrl + c.req.path));
   routes.get('/report', (c) => redirectTo(c, `${context.config.appUrl}/report${new URL(c.req.url).search}`));
   routes.all('/', async (c) => {
     const tenantDomain = tenantDomainOf(c);

@@ -17,6 +17,8 @@ export const SWEEPS = {
   audit: ':audit',
   declines: ':declines',
   trials: ':trials',
+  deliveries: ':deliveries',
+  files: ':files',
 } as const;
 
 export const PLATFORM_CURSOR = '';

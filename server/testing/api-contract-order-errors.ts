@@ -1,12 +1,15 @@
 /** Triggers of errors about orders, subscriptions and analytics. For tests only. */
 import { eq } from 'drizzle-orm';
 
+import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
+import { licenses } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { suppressAddress } from '#server/email/queries/suppressed-addresses.ts';
 
 import { createApiClient, type TestApiClient } from './api-client.ts';
 import type { ErrorTrigger } from './api-contract-common-errors.ts';
 import { cachePerTestEnv, type ContractTestEnv } from './api-contract.ts';
+import { insertDeliverable, insertEntitlement, insertLicense } from './delivered-rows.ts';
 import { TRIES } from './faulty-stripe.ts';
 import { buyPage, getStripeAccountId, moveClock } from './sold-orders.ts';
 
@@ -82,6 +85,22 @@ const removeBuyerEmail: ErrorTrigger = async (testEnv) => {
   return { ids };
 };
 
+const orderNothing: ErrorTrigger = async (testEnv) => ({
+  ids: (await createOrder(testEnv, 'nothing@example.com')).ids,
+});
+
+/** A license key of an order: from a list without unused keys, or one that has ended. */
+const createLicense =
+  (deliverable: Parameters<typeof insertDeliverable>[2], state: 'active' | 'ended'): ErrorTrigger =>
+  async ({ app, ids: { orderId = '' } }) => {
+    const deliverableId = await insertDeliverable({ app, orderId }, 'keys', deliverable);
+    const licenseId = await insertLicense(app, deliverableId, await insertEntitlement(app, orderId, deliverableId));
+    await app.context.db.update(licenses).set({ state }).where(eq(licenses.id, licenseId));
+    return { ids: { licenseId } };
+  };
+
+const KEY_LIST = { ...createDeliverableSettings('keys'), source: 'list' } as DeliverableSettings;
+
 const cancelSubscription: ErrorTrigger = async ({ apiClient, ids }) => {
   await apiClient.send('POST', `/subscriptions/${ids.subscriptionId}/cancel`, { body: { when: 'now' } });
   return {};
@@ -104,6 +123,11 @@ export const ORDER_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
   'POST /orders/{orderId}/refunds stripe_not_connected': createDisconnectedSeller,
   'POST /orders/{orderId}/resend-receipt receipt_bounced': suppressBuyerEmail,
   'POST /orders/{orderId}/resend-receipt receipt_not_possible': removeBuyerEmail,
+  'POST /orders/{orderId}/send-delivery receipt_bounced': suppressBuyerEmail,
+  'POST /orders/{orderId}/send-delivery receipt_not_possible': removeBuyerEmail,
+  'POST /orders/{orderId}/send-delivery nothing_delivered': orderNothing,
+  'POST /licenses/{licenseId}/replace license_not_valid': createLicense({}, 'ended'),
+  'POST /licenses/{licenseId}/replace license_keys_missing': createLicense({ settings: KEY_LIST }, 'active'),
   'POST /subscriptions/{subscriptionId}/cancel stripe_not_connected': async (testEnv) => ({
     ...(await createDisconnectedSeller(testEnv)),
     body: { when: 'now' },

@@ -9,13 +9,18 @@ import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { apiDocument } from '../api/openapi-document.ts';
 import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
+import { insertDeliverable, insertEntitlement } from './delivered-rows.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from './licenses.ts';
 import { createTrialSeller } from './seller-plans.ts';
 import { buyPage, getStripeAccountId, listRefundableCharges } from './sold-orders.ts';
 import type { TestSeller } from './test-app.ts';
 
 export type Operation = ApiOperation & { method: string; path: string; name: string };
+
+/** Public operations need no API key; their limits are tested with them. */
+export const needsKey = ({ security }: Operation): boolean => security.length > 0;
 
 /** Values of path parameters. */
 export type Ids = Record<string, string>;
@@ -104,11 +109,15 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const fetchList = async (path: string) => (await apiClient.send<{ data: Row[] }>('GET', path)).body.data;
   const orders = await fetchList('/orders');
   const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
+  const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
+  const license = await createLicense({ app, seller, apiClient }, { orderId, pageId: page.pageId });
   const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
     checkoutId: checkout.body.id,
     orderId,
+    entitlementId,
+    ...license,
     refundId: refund.body.id,
     disputeId: (await fetchList('/disputes'))[0]?.id ?? '',
     customerId: (await fetchList('/customers'))[0]?.id ?? '',
@@ -121,6 +130,19 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
     number: '1',
     code: COUPON.code,
   };
+}
+
+/** A sold license key that is active on a device. */
+async function createLicense(
+  { app, seller, apiClient }: Pick<ContractTestEnv, 'app' | 'seller' | 'apiClient'>,
+  { orderId, pageId }: { orderId: string; pageId: string },
+): Promise<Ids> {
+  const deliverableId = await insertKeyDeliverable({ app, seller, pageId }, { source: 'list' });
+  const { licenseId, key } = await insertLicense(app, { orderId, deliverableId });
+  await createProgram(app, deliverableId, key)('activate', { fingerprint: 'laptop', label: 'Studio laptop' });
+  await apiClient.send('POST', `/deliverables/${deliverableId}/license-keys`, { body: { keys: ['STUDIO-0001'] } });
+  const { body } = await apiClient.send<{ devices: Row[] }>('GET', `/licenses/${licenseId}`);
+  return { deliverableId, licenseId, licenseKey: key, activationId: body.devices[0]?.id ?? '' };
 }
 
 /** Disputes the seller's only payment in the sandbox. */

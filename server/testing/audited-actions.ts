@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { expect } from 'vitest';
 
 import type { AuditAction } from '#domain/audit.ts';
+import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { AuditRow } from '#server/audit/record-audit.ts';
 import { replaceKeys } from '#server/auth/signing-keys.ts';
 import { pageReports } from '#server/db/schema-protection.ts';
@@ -13,8 +14,9 @@ import { recordDisconnected } from '#server/stripe/account-changes.ts';
 
 import { createApiClient } from './api-client.ts';
 import { sellLicense } from './delivering-page.ts';
+import { insertKeyDeliverable, insertLicense } from './licenses.ts';
 import { sellerIdOf } from './seller-plans.ts';
-import { getStripeAccountId } from './sold-orders.ts';
+import { buyPage, getStripeAccountId } from './sold-orders.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from './take-mail.ts';
 import { authClient, sellableConfig, type TestSeller, type TestApp } from './test-app.ts';
 
@@ -75,6 +77,11 @@ const LOCAL_HOST = 'shop.localhost';
 const domainOf = async ({ seller }: Fixture): Promise<string> =>
   (await seller.rpc('list-domains', {})).body.domains[0]?.id ?? '';
 
+async function createLink({ seller, pageId }: Fixture): Promise<string> {
+  const settings = createDeliverableSettings('link');
+  return (await seller.rpc('create-deliverable', { pageId, name: 'Course', settings })).body.deliverable.id;
+}
+
 const bySeller = (action: (fixture: Fixture) => Promise<void>): AuditedAction => ({
   actor: 'seller',
   run: async ({ app }) => {
@@ -100,6 +107,23 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
     run: async ({ seller, pageId }) => {
       await seller.rpc('save-checkout-page', { config: sellableConfig(), slug: 'taller', pageId });
       return pageId;
+    },
+  },
+  deliverable_created: { actor: 'seller', run: createLink },
+  deliverable_changed: {
+    actor: 'seller',
+    run: async (fixture) => {
+      const deliverableId = await createLink(fixture);
+      await fixture.seller.rpc('update-deliverable', { deliverableId, name: 'Lessons' });
+      return deliverableId;
+    },
+  },
+  deliverable_removed: {
+    actor: 'seller',
+    run: async (fixture) => {
+      const deliverableId = await createLink(fixture);
+      await fixture.seller.rpc('remove-deliverable', { deliverableId });
+      return deliverableId;
     },
   },
   page_off_sale: {
@@ -216,6 +240,18 @@ export const AUDITED_ACTIONS: Record<Exclude<AuditAction, (typeof TESTED_ELSEWHE
       const [event] = await app.context.db.select().from(stripeEvents);
       await runEventsCommand(app.context, ['replay', event?.id ?? '']);
       return event?.id;
+    },
+  },
+  license_key_shown: {
+    actor: 'key',
+    run: async ({ app, seller, pageId }) => {
+      await buyPage(app, 'taller');
+      const [order] = (await seller.rpc('list-orders', {})).body.orders;
+      const deliverableId = await insertKeyDeliverable({ app, seller, pageId });
+      const { licenseId } = await insertLicense(app, { orderId: order?.id ?? '', deliverableId });
+      const program = await createApiClient(app, seller);
+      expect((await program.send('GET', `/licenses/${licenseId}/key`)).status).toBe(200);
+      return licenseId;
     },
   },
   api_key_made: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { DateTime, objectSchema } from '#domain/api-resources/base-schemas.ts';
 import { Entitlement } from '#domain/api-resources/entitlement-resources.ts';
 import { Domain } from '#domain/api-resources/integration-resources.ts';
+import { License, LicenseActivation } from '#domain/api-resources/license-resources.ts';
 import { Dispute, Order, Payment, Refund, Subscription } from '#domain/api-resources/order-resources.ts';
 import { CheckoutPage } from '#domain/api-resources/page-resources.ts';
 import { Mode } from '#domain/api-resources/shared-resources.ts';
@@ -17,6 +18,7 @@ const REFUND_DATA = z.strictObject({ refund: Refund, order });
 const DISPUTE_DATA = z.strictObject({ dispute: Dispute, order });
 const SUBSCRIPTION_DATA = z.strictObject({ subscription: Subscription, order });
 const ENTITLEMENT_DATA = z.strictObject({ entitlement: Entitlement, order });
+const LICENSE_DATA = z.strictObject({ license: License, activation: LicenseActivation });
 const PAGE_DATA = z.strictObject({ page: CheckoutPage });
 
 /** Schemas of `data` by event type: resources as the API shows them. */
@@ -43,6 +45,8 @@ export const WEBHOOK_DATA_SCHEMAS = {
   'entitlement.resumed': ENTITLEMENT_DATA,
   'entitlement.ended': ENTITLEMENT_DATA,
   'license.replaced': ENTITLEMENT_DATA,
+  'license.activated': LICENSE_DATA,
+  'license.deactivated': LICENSE_DATA,
   'page.published': PAGE_DATA,
   'page.unpublished': PAGE_DATA,
   'page.paused': PAGE_DATA,
@@ -90,6 +94,8 @@ export type EventBody = {
     dispute?: z.infer<typeof Dispute> | undefined;
     subscription?: z.infer<typeof Subscription> | undefined;
     entitlement?: z.infer<typeof Entitlement> | undefined;
+    license?: License | undefined;
+    activation?: LicenseActivation | undefined;
     page?: z.infer<typeof CheckoutPage> | undefined;
     domain?: z.infer<typeof Domain> | undefined;
   };

@@ -1,18 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { EVENT_SEQUENCES } from '#content/webhook-docs.ts';
 import { createPaymentTerms } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#domain/webhook-event.ts';
+import { orders } from '#server/db/schema-orders.ts';
 import { checkDomain } from '#server/domains/check-domain.ts';
 import { findDomain } from '#server/domains/queries.ts';
 import { runPagesCommand } from '#server/ops/pages-command.ts';
 import { createApiClient, type TestApiClient } from '#server/testing/api-client.ts';
 import { sellLicense } from '#server/testing/delivering-page.ts';
 import { verifiedDomain } from '#server/testing/domain-env.ts';
+import { createProgram, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { listRefundableCharges } from '#server/testing/sold-orders.ts';
 
@@ -116,6 +119,17 @@ async function pauseAndDeletePage({ app, seller }: Scenario): Promise<string> {
   return pageId;
 }
 
+/** Activates the license key of an order on a device, and deactivates it. */
+async function useLicense({ app, seller }: Scenario, orderId: string): Promise<void> {
+  const [order] = await app.context.db.select().from(orders).where(eq(orders.id, orderId));
+  const deliverableId = await insertKeyDeliverable({ app, seller, pageId: order?.pageId ?? '' });
+  const { key } = await insertLicense(app, { orderId, deliverableId });
+  const send = createProgram(app, deliverableId, key);
+  await send('activate', { fingerprint: 'laptop', label: 'Studio laptop' });
+  await send('deactivate', { fingerprint: 'laptop' });
+  await app.waitUntilIdle();
+}
+
 /** Verifies a domain and removes its records before the next scheduled check. */
 async function breakDomain({ app, seller, nameServer }: Scenario): Promise<void> {
   const domain = await verifiedDomain({ app, nameServer }, seller, 'pay.till.example.com');
@@ -141,6 +155,7 @@ test(
     const scenario = await createScenario();
     const paidOrderId = await buyThroughCheckout(scenario);
     await refund(scenario, paidOrderId, 500);
+    await useLicense(scenario, paidOrderId);
     const failedRefundOrderId = await scenario.buy('taller', REFUND_FAILS);
     await refund(scenario, failedRefundOrderId, 2900);
     const wonOrderId = await dispute(scenario, ['answer', 'win']);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 
 const PAID = '<main class="co-document" data-order="TW-1" data-state="paid"><h1 tabindex="-1">Thank you</h1></main>';
@@ -19,4 +19,17 @@ test('removes the entered values from the tab when the order is paid, and not be
   expect(sessionStorage).toHaveLength(2);
   await expect.element(page.getByRole('heading', { name: 'Thank you' })).toHaveFocus();
   expect(Object.keys(sessionStorage)).toEqual(['other']);
+});
+
+test('copies license keys, also of a result that arrived later', async () => {
+  const copying = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  onTestFinished(() => {
+    copying.mockRestore();
+    document.body.replaceChildren();
+  });
+  await import('./poll-result.ts');
+  document.body.innerHTML = '<button type="button" data-copy="A-1\nB-2" data-copied="Copied">Copy all</button>';
+  await page.getByRole('button', { name: 'Copy all' }).click();
+  await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(copying.mock.calls).toEqual([['A-1\nB-2']]);
 });

@@ -1,7 +1,8 @@
 /**
  * Script of the page after payment: polls the result in the background and shows it when it is there. Without script
- * the document reloads itself. After a completed order, removes what the buyer entered from this tab.
+ * the document reloads itself. After a completed order, removes what the buyer entered from this tab. Copies license keys.
  */
+import { enableCopyButtons } from './copy-keys.ts';
 import { removeStoredValues } from './stored-values.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -36,6 +37,7 @@ function showResult(main: HTMLElement, result: HTMLElement, nextDocument: Docume
   if (result.dataset.state) removeStoredValues();
 }
 
+enableCopyButtons();
 const waitingMain = document.querySelector<HTMLElement>('main[data-again]');
 if (waitingMain) setTimeout(pollResult, getIntervalMs(waitingMain), waitingMain);
 if (document.querySelector('main[data-state]')) removeStoredValues();

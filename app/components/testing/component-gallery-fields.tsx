@@ -61,7 +61,7 @@ export function Choices() {
     <Group title="Select, FilterSelect, SearchField, StateFilter, Combobox, Switch">
       <SearchField aria-label="Search your pages" placeholder="Name or URL" value="" onValueChange={ignore} />
       <StateFilter
-        className="order-filters"
+        className="list-filters"
         options={[
           { value: null, label: 'All' },
           { value: 'paid', label: 'Paid' },

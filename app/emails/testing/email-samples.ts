@@ -3,6 +3,8 @@ import type { Email, EmailOrder, SellerBranding } from '#domain/email.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { SECURITY_EVENTS, type SecurityEventKind } from '#domain/security-event.ts';
 
+import { createDeliveryEmails } from './delivery-samples.ts';
+
 export const SELLER: SellerBranding = {
   name: 'Vane Ceramics',
   logo: `/media/${'ab'.repeat(32)}.webp`,
@@ -52,6 +54,8 @@ const createUndiscountedOrder = (currency: string, paid: number): EmailOrder => 
 const AGREEMENT_URLS = { termsUrl: TERMS_URL, privacyUrl: PRIVACY_URL };
 const NO_AGREEMENT_URLS = { termsUrl: '', privacyUrl: '' };
 
+const NAMES = ['Throwing guide', 'Glaze recipes'];
+
 const BUYER_EMAILS: readonly Email[] = [
   {
     kind: 'receipt',
@@ -94,6 +98,7 @@ const BUYER_EMAILS: readonly Email[] = [
     message: 'Enjoy it.',
     ...NO_AGREEMENT_URLS,
   },
+  ...createDeliveryEmails(SELLER, createUndiscountedOrder('USD', 8900)),
   ...[
     { paymentMethod: 'sepa_debit', url: null, expiresAt: null },
     { paymentMethod: 'multibanco', url: PAY_URL, expiresAt: NEXT_TRY_AT },
@@ -108,6 +113,7 @@ const BUYER_EMAILS: readonly Email[] = [
     currency: 'EUR',
     pending,
   })),
+  { kind: 'file_updated', seller: SELLER, productName: 'Throwing Taller', file: 'Glaze recipes.pdf' },
   {
     kind: 'free_trial_ends',
     seller: SELLER,
@@ -174,7 +180,9 @@ const BUYER_EMAILS: readonly Email[] = [
     amount: whole ? 7120 : 2500,
     currency: 'GBP',
     whole,
+    endedAccess: whole ? NAMES : [],
   })),
+  { kind: 'seller_leaves', seller: SELLER, productName: 'Throwing Taller', names: NAMES, accessUntil: NEXT_TRY_AT },
   ...[
     { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },
@@ -370,6 +378,8 @@ export const ALL_EMAILS: readonly Email[] = [
   { kind: 'plan_canceled', plan: 'growth', endsAt: null },
   { kind: 'domain_failing', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: SENT_AT },
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: SENT_AT },
+  { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 20 },
+  { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 0 },
   {
     kind: 'page_paused',
     pageId: ORDER_ID,

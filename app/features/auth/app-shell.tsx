@@ -14,7 +14,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, NavLink, useNavigate, useLocation } from 'react-router';
+import { Link, NavLink, useNavigate, useLocation, type LinkProps } from 'react-router';
 
 import { Banner } from '#app/components/banner.tsx';
 import { LogoMark } from '#app/components/logo-mark.tsx';
@@ -131,23 +131,31 @@ function AccountMenu() {
   );
 }
 
+/** `others`: screens of the section whose paths don't start with `to`. */
 const SECTIONS = [
-  { label: NAVIGATION.pages, to: '/pages', Icon: PanelsTopLeft },
-  { label: NAVIGATION.orders, to: '/orders', Icon: ReceiptText },
-  { label: NAVIGATION.customers, to: '/customers', Icon: Users },
-  { label: NAVIGATION.analytics, to: '/analytics', Icon: ChartColumn },
+  { label: NAVIGATION.pages, to: '/pages', others: ['/files', '/licenses'], Icon: PanelsTopLeft },
+  { label: NAVIGATION.orders, to: '/orders', others: [], Icon: ReceiptText },
+  { label: NAVIGATION.customers, to: '/customers', others: [], Icon: Users },
+  { label: NAVIGATION.analytics, to: '/analytics', others: [], Icon: ChartColumn },
 ];
+
+const CurrentLink = (props: LinkProps) => <Link {...props} aria-current="true" />;
 
 /** The app's screens, its settings and the help of the site, for both bars. The icons show on phones. */
 function Sections() {
+  const { pathname } = useLocation();
   return (
     <>
-      {SECTIONS.map(({ label, to, Icon }) => (
-        <NavLink key={to} to={to} prefetch="intent">
-          <Icon className="i" aria-hidden="true" />
-          {label}
-        </NavLink>
-      ))}
+      {SECTIONS.map(({ label, to, others, Icon }) => {
+        // A link is marked with `aria-current` by itself only if the path starts with its own.
+        const Section = others.some((path) => pathname.startsWith(path)) ? CurrentLink : NavLink;
+        return (
+          <Section key={to} to={to} prefetch="intent">
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </Section>
+        );
+      })}
       <SettingsMenu />
       <a href="/help">
         <CircleQuestionMark className="i" aria-hidden="true" />

@@ -21,6 +21,7 @@ import { InvoiceList } from './invoice-list.tsx';
 import { getPlanBanner } from './plan-banner.ts';
 import { PlanCards } from './plan-cards.tsx';
 import type { PlanDialog } from './plan-dialogs.tsx';
+import { PlanStorage } from './plan-storage.tsx';
 import { SubscriptionBanner } from './subscription-banner.tsx';
 import { UsageBar } from './usage-bar.tsx';
 import { useCustomerPortal } from './use-customer-portal.ts';
@@ -57,7 +58,7 @@ function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, 
   return getText({ plan: nextPlan.name, limit: formatSales(limit) });
 }
 
-/** The month's sales as amounts and as a progress bar. */
+/** The month's sales as amounts and as a progress bar, and the used storage. */
 function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; currentPlan: PlanId }) {
   const monthlySales = status.monthlySales;
   const resetDay = formatLongDay(getNextMonthStart(new Date(status.now)).toISOString());
@@ -74,6 +75,7 @@ function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; cur
       <p className="small muted">
         {messages.usage.summary({ count: monthlySales.transactions, resetDay })} {describeLimit(status, currentPlan)}
       </p>
+      <PlanStorage />
     </div>
   );
 }

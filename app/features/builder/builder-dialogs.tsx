@@ -14,7 +14,7 @@ import { runAfterDialog } from './fields/use-field-navigation.ts';
 import type { PublishDecision } from './publish/use-publish.ts';
 import { listShortcuts } from './shortcuts.ts';
 import { useBuilder } from './state/builder-context.ts';
-import type { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
+import type { LeaveReason, useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import type { TemplateGallery } from './template-dialog.tsx';
 import type { BuilderStore } from './use-builder-store.ts';
 
@@ -90,18 +90,21 @@ const ShortcutsDialog = ({ singleKeysEnabled, onSingleKeysChange, onClose }: Sho
   </Dialog>
 );
 
-type LeaveDialogProps = ReturnType<typeof useUnsavedChangesGuard> & { focusField: (field: string) => void };
+type LeaveDialogProps = Omit<ReturnType<typeof useUnsavedChangesGuard>, 'reason'> & {
+  reason: LeaveReason;
+  focusField: (field: string) => void;
+};
 
-/** Shown if text is not added to the page, or if the draft could not be saved in time. */
-function LeaveDialog({ pendingField, stay, leave, focusField }: LeaveDialogProps) {
-  const { cancel, leave: leaveLabel, unsaved, notAdded } = messages.leaveDialog;
+/** Shown if text is not added to the page, if the draft could not be saved in time, or while files are uploading. */
+function LeaveDialog({ reason, pendingField, stay, leave, focusField }: LeaveDialogProps) {
+  const { cancel, leave: leaveLabel, reasons } = messages.leaveDialog;
   const close = () => {
     stay();
     if (pendingField !== null) runAfterDialog(() => focusField(pendingField));
   };
   return (
     <AlertDialog
-      {...(pendingField === null ? unsaved : notAdded)}
+      {...reasons[reason]}
       cancelLabel={cancel}
       confirmLabel={leaveLabel}
       onConfirm={leave}
@@ -129,7 +132,8 @@ export function BuilderDialogs(props: BuilderDialogsProps) {
     closeDialog();
     toast(messages.versions.restored({ number }));
   };
-  if (leaveGuard.isPrompting) return <LeaveDialog {...leaveGuard} focusField={focusField} />;
+  const { reason } = leaveGuard;
+  if (reason) return <LeaveDialog {...{ ...leaveGuard, reason, focusField }} />;
   if (confirmation) return <PublishDialog {...confirmation} onPublish={publish} onClose={close} />;
   if (openDialog === 'templates') return <TemplateDialog Gallery={Gallery} onClose={closeDialog} />;
   if (openDialog === 'versions')

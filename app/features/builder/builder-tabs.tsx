@@ -9,6 +9,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 import { Group } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';
 import { ImageField } from './fields/image-field.tsx';
+import { BundleGroup } from './sections/bundle-group.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
 import { lazyForm } from './sections/lazy-form.ts';
@@ -34,6 +35,7 @@ function ContentTab() {
           acceptedText={messages.product.acceptedImages}
         />
       </Group>
+      <BundleGroup />
       <PriceGroup />
       <OrderBumpsGroup />
       <FeaturesGroup />
@@ -98,7 +100,7 @@ function useScrollToTop(tab: Tab) {
 
 const CONTENT = <ContentTab />;
 
-/** The three tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
+/** The tabs of the form. All panels stay mounted, so unfinished input is not lost when the tab changes. */
 export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsProps) {
   const scrollRef = useScrollToTop(tab);
   const [designOpened, setDesignOpened] = useState(tab === 'design');
@@ -106,8 +108,9 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
   lazyForm.useAtFirstInput();
   const lazy = lazyForm.useLoaded();
   const design = useMemo(() => lazy && <lazy.DesignTab loadFonts={designOpened} />, [lazy, designOpened]);
+  const delivery = useMemo(() => lazy && <lazy.DeliveryTab />, [lazy]);
   const settings = useMemo(() => lazy && <lazy.SettingsTab />, [lazy]);
-  const panels: Record<Tab, ReactNode> = { content: CONTENT, delivery: null, design, settings };
+  const panels: Record<Tab, ReactNode> = { content: CONTENT, delivery, design, settings };
   const id = useId();
   const tabs = TABS.map((name) => ({
     value: name,

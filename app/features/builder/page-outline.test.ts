@@ -9,6 +9,11 @@ const outlineLines = (config: CheckoutPageConfig) =>
   buildOutline(config, validatePage(normalizeConfig(config)), null).flat();
 const findLine = (config: CheckoutPageConfig, label: string) => outlineLines(config).find((one) => one.label === label);
 
+const deliver = (...ids: string[]): CheckoutPageConfig['delivery'] => ({
+  ...createEmptyConfig().delivery,
+  items: ids.map((id) => ({ id, offeredWith: null })),
+});
+
 test('reports only name and price as missing on a new page', () => {
   const missing = outlineLines(createEmptyConfig()).filter(({ state }) => state === 'missing');
   expect(missing.map(({ field }) => field)).toEqual(['productName', 'price']);
@@ -70,4 +75,15 @@ test('shows numbers only where they say more than the state', () => {
   const config = { ...createEmptyConfig(), productName: 'Linocut', description: 'A course', price: '40' };
   const texts = ['Name', 'Description', 'Price', 'Color'].map((label) => findLine(config, label)?.text);
   expect(texts).toEqual(['ready', 'ready', '40 USD', 'ready']);
+});
+
+test('counts what the page delivers, and links to what is missing', () => {
+  const page = { ...createEmptyConfig(), delivery: deliver('a', 'b') };
+  expect(findLine(createEmptyConfig(), 'Delivery')).toMatchObject({ state: 'optional', field: 'delivery' });
+  expect(findLine(page, 'Delivery')).toMatchObject({ state: 'ready', text: '2' });
+  const errors = [{ field: 'delivery.1', message: 'Upload a file for “Guide”' }];
+  const line = buildOutline(page, errors, null)
+    .flat()
+    .find(({ label }) => label === 'Delivery');
+  expect(line).toMatchObject({ state: 'invalid', text: 'to fix', field: 'delivery.1' });
 });

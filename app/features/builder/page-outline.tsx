@@ -49,6 +49,7 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
     required(lines.name, isFilled(config.productName), 'productName'),
     optional(lines.description, isFilled(config.description), 'description'),
     optional(lines.image, config.productImage !== null, 'productImage'),
+    optional(lines.bundle, countText(config.bundle.items.length), 'bundle'),
     required(lines.price, priceValue(config), 'price', 'currency', 'paymentTerms'),
     optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
     optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),
@@ -58,6 +59,10 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
     required(lines.button, isFilled(config.buttonText), 'buttonText', 'successMessage'),
   ];
 };
+
+const deliveryLines = ({ delivery: { items } }: CheckoutPageConfig): OutlineEntry[] => [
+  optional(lines.delivery, countText(items.length), 'delivery'),
+];
 
 const designLines = (config: CheckoutPageConfig): OutlineEntry[] => [
   required(lines.layout, config.layout, 'layout'),
@@ -122,15 +127,14 @@ function getState({ isSet, isMissing, hasError }: StateInput): OutlineState {
   return isSet ? 'ready' : 'optional';
 }
 
-/** Lists all parts of a page in three sections that match the tabs of the form. */
+/** Lists all parts of a page in sections that match the tabs of the form. */
 export function buildOutline(
   config: CheckoutPageConfig,
   errors: readonly FieldError[],
   liveSlug: string | null,
 ): readonly (readonly OutlineLine[])[] {
-  return [contentLines(config), designLines(config), settingsLines(config, liveSlug)].map((entries) =>
-    entries.map((entry) => toOutlineLine(entry, errors)),
-  );
+  const sections = [contentLines(config), deliveryLines(config), designLines(config), settingsLines(config, liveSlug)];
+  return sections.map((entries) => entries.map((entry) => toOutlineLine(entry, errors)));
 }
 
 /** Byte budget of a first page load: about one second on a mid-range phone. */

@@ -3,13 +3,15 @@ import type { ComponentType } from 'react';
 
 import { Dialog } from '#app/components/dialog.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { createTemplateDeliverables, toDeliveredItems } from '#app/lib/create-template-deliverables.ts';
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { applyTemplate, findLikelyTemplate } from '#content/apply-template.ts';
+import { applyTemplate, deliversOnlyTemplates, findLikelyTemplate } from '#content/apply-template.ts';
 import { builderMessages } from '#content/messages/builder.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
+import type { PageDelivery } from './delivery/use-delivery.ts';
 import { useBuilder } from './state/builder-context.ts';
 
 const messages = builderMessages.templates;
@@ -35,21 +37,41 @@ export function replaceWithTemplate(
   return applyTemplate(config, template, isReplaceable ? pictureUrl : productImage);
 }
 
+/**
+ * Creates what the template delivers, unless the page delivers something of the seller's own. Returns what the config says of
+ * it; null if that stays.
+ */
+async function createDelivery(
+  config: CheckoutPageConfig,
+  template: PageTemplate,
+  { deliverables, savePage, storeDeliverable }: PageDelivery,
+): Promise<CheckoutPageConfig['delivery']['items'] | null> {
+  if (deliverables === null || !deliversOnlyTemplates(config, deliverables)) return null;
+  if (!template.deliverables?.length) return [];
+  const created = await createTemplateDeliverables(await savePage(), template, deliverables);
+  for (const deliverable of created) storeDeliverable(deliverable, false);
+  return toDeliveredItems(created);
+}
+
 /** Applies a template below the seller's own input as one undo step. Nothing is applied after the dialog was closed. */
 function useTemplate(onDone: () => void) {
-  const { config, patch } = useBuilder();
+  const { config, patch, delivery } = useBuilder();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (template: PageTemplate) => {
       const formerPictureUrl = await uploadFormerPicture(config);
-      return { formerPictureUrl, pictureUrl: await uploadStockImage(template.picture) };
+      const pictureUrl = await uploadStockImage(template.picture);
+      return { formerPictureUrl, pictureUrl, items: await createDelivery(config, template, delivery) };
     },
   });
   const apply = (template: PageTemplate) =>
     // These callbacks are not called after unmounting.
     mutate(template, {
-      onSuccess: ({ pictureUrl, formerPictureUrl }) => {
+      onSuccess: ({ pictureUrl, formerPictureUrl, items }) => {
         // An upload may have changed the page in the meantime.
-        patch((current) => replaceWithTemplate(current, template, pictureUrl, formerPictureUrl));
+        patch((current) => ({
+          ...replaceWithTemplate(current, template, pictureUrl, formerPictureUrl),
+          ...(items && { delivery: { ...current.delivery, items } }),
+        }));
         toast(messages.applied);
         onDone();
       },

@@ -4,6 +4,7 @@ import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { PageDraft, PageCounts } from '#domain/rpc-contract.ts';
 
+import { useDelivery } from './delivery/use-delivery.ts';
 import { useFieldNavigation } from './fields/use-field-navigation.ts';
 import { usePublishClick } from './publish/use-publish-click.ts';
 import { usePublish } from './publish/use-publish.ts';
@@ -82,7 +83,7 @@ function useBuilderContextValue(
 ): BuilderContextValue {
   const { config, pageId, counts, liveSlug, liveUrl, slugStatus, pendingEntries, restoredEntries } = options;
   const { markTouched, getFieldError, focusField, accountCountry, accountMethods } = options;
-  const { openStripeDashboard, refreshConnection } = options;
+  const { openStripeDashboard, refreshConnection, delivery } = options;
   const set = useCallback<BuilderContextValue['set']>(
     (key, value) => dispatch(setKey(key, value, performance.now())),
     [dispatch],
@@ -108,6 +109,7 @@ function useBuilderContextValue(
       focusField,
       openStripeDashboard,
       refreshConnection,
+      delivery,
     }),
     [
       page,
@@ -120,6 +122,7 @@ function useBuilderContextValue(
       focusField,
       openStripeDashboard,
       refreshConnection,
+      delivery,
     ],
   );
 }
@@ -138,7 +141,8 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   });
   const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
-  const validation = usePageValidation(config, initialPage?.slug ?? null);
+  const { delivery, problems: deliveryProblems } = useDelivery({ pageId, config, autosave, dispatch });
+  const validation = usePageValidation(config, initialPage?.slug ?? null, deliveryProblems.errors);
   const navigation = useFieldNavigation();
   const [pendingEntries] = useState(() => new Set<PendingEntry>());
   const restoredEntries = useStoredEntries(userId, () => autosave.page.pageId, pendingEntries);
@@ -164,7 +168,7 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const counts = usePageCounts(version > 0 ? pageId : null, published);
   const fieldState = { pendingEntries, restoredEntries, markTouched, getFieldError, focusField };
   const contextValue = useBuilderContextValue(
-    { config, pageId, counts, liveSlug, liveUrl, slugStatus, ...useAccount(stripe), ...fieldState },
+    { config, pageId, counts, liveSlug, liveUrl, slugStatus, delivery, ...useAccount(stripe), ...fieldState },
     dispatch,
   );
   const { requestPublish } = publication;
@@ -177,6 +181,7 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
     history,
     copy,
     validation,
+    deliveryWarnings: deliveryProblems.warnings,
     navigation,
     contextValue,
     publication,

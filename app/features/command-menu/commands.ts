@@ -3,6 +3,8 @@ import {
   CircleQuestionMark,
   CreditCard,
   Globe,
+  HardDrive,
+  KeyRound,
   LayoutTemplate,
   LogOut,
   PackagePlus,
@@ -16,11 +18,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { commandMenuDialogMessages } from '#content/messages/command-menu-dialog.ts';
 import { navigationMessages } from '#content/messages/navigation.ts';
 import { matchesQuery } from '#domain/help-search.ts';
 
-const { actions, screens, keywords } = commandMenuMessages;
+const { actions, screens, keywords } = commandMenuDialogMessages;
 const { navigation } = navigationMessages;
 
 /** An entry of the command menu. `to` is a screen of the app, `href` a page of the site, which opens in a new tab. */
@@ -33,6 +35,8 @@ export type Command = { label: string; keywords: string; Icon: LucideIcon } & (
 /** Screens in the order of the navigation. */
 export const SCREENS: readonly Command[] = [
   { label: navigation.pages, keywords: keywords.pages, Icon: PanelsTopLeft, to: '/pages' },
+  { label: navigation.files, keywords: keywords.files, Icon: HardDrive, to: '/files' },
+  { label: navigation.licenses, keywords: keywords.licenses, Icon: KeyRound, to: '/licenses' },
   { label: navigation.orders, keywords: keywords.orders, Icon: ReceiptText, to: '/orders' },
   { label: screens.subscriptions, keywords: keywords.subscriptions, Icon: Repeat2, to: '/orders/subscriptions' },
   { label: navigation.customers, keywords: keywords.customers, Icon: Users, to: '/customers' },

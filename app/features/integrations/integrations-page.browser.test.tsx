@@ -184,3 +184,19 @@ test('shows the API keys while the webhooks are slow', async () => {
   resolve({ endpoints: [], most: 5 });
   await expect.element(screen.getByRole('button', { name: 'Add webhook' })).toBeVisible();
 });
+
+test('shows the signing secret and replaces it after a confirmation', async () => {
+  const { screen, rpc } = await renderApp('/integrations', {
+    ...createIntegrationHandlers(),
+    'show-signing-secret': () => ({ secret: 'twsec_first' }),
+    'replace-signing-secret': () => ({ secret: 'twsec_second' }),
+  });
+  await screen.getByRole('button', { name: 'Show signing secret' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Signed links' });
+  await expect.element(dialog.getByText('twsec_first')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Replace secret' }).click();
+  const question = screen.getByRole('dialog', { name: 'Replace the signing secret?' });
+  expect(rpc.bodiesOf('replace-signing-secret')).toEqual([]);
+  await question.getByRole('button', { name: 'Replace secret' }).click();
+  await expect.element(dialog.getByText('twsec_second')).toBeVisible();
+});

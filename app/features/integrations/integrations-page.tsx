@@ -2,9 +2,10 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { integrationMessages } from '#content/messages/integrations.ts';
 
 import { ApiKeysSection } from './api-keys-section.tsx';
+import { SigningSecretSection } from './signing-secret-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 
-/** Webhooks and API keys. `receiver`: URL of the sandbox's webhook receiver. */
+/** Webhooks, API keys, and the secret of signed links. `receiver`: URL of the sandbox's webhook receiver. */
 export function IntegrationsPage({ receiver }: { receiver: string | null }) {
   return (
     <>
@@ -12,6 +13,7 @@ export function IntegrationsPage({ receiver }: { receiver: string | null }) {
       <div className="integrations-page">
         <WebhooksSection receiver={receiver} />
         <ApiKeysSection />
+        <SigningSecretSection />
       </div>
     </>
   );

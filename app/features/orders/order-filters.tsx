@@ -7,7 +7,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
-import { orderMessages } from '#content/messages/orders.ts';
+import { orderListMessages } from '#content/messages/order-list.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import { getPageName } from '#domain/page-name.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
@@ -15,7 +15,7 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type OrderListParams, getPeriodDays, PERIODS } from './order-list-params.ts';
 
-const messages = orderMessages.filters;
+const messages = orderListMessages.filters;
 
 const CUSTOM = 'own';
 const PERIOD_OPTIONS = [
@@ -144,10 +144,10 @@ export function OrderFilters({
     <RichText text={messages.all} tags={{ count: () => <span className="num">{formatCount(totalCount)}</span> }} />
   );
   return (
-    <div className="order-filters" role="search">
+    <div className="list-filters" role="search">
       <SearchField
         ref={searchRef}
-        className="order-filters__search"
+        className="list-filters__search"
         aria-label={messages.search.label}
         aria-keyshortcuts="/"
         placeholder={messages.search.placeholder}
@@ -156,12 +156,12 @@ export function OrderFilters({
         onValueChange={setSearchText}
       />
       <StateFilter
-        className="order-filters__states"
+        className="list-filters__states"
         options={[{ value: null, label: allLabel }, ...STATE_OPTIONS]}
         value={params.state}
         onChange={(state) => change({ state })}
       />
-      <div className="order-filters__selects">
+      <div className="list-filters__selects">
         <ChoiceFilters params={params} change={change} filterOptions={filterOptions} />
         <ExtraFilter params={params} change={change} filterOptions={filterOptions} />
         <PeriodFilter params={params} change={change} />

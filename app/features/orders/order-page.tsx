@@ -21,6 +21,7 @@ import { parseSafeUrl } from '#domain/text.ts';
 
 import { OrderAgreement } from './order-agreement.tsx';
 import { OrderBuyer } from './order-buyer.tsx';
+import { OrderDelivered } from './order-delivered.tsx';
 import { BILLING_SUFFIXES, PAYMENT_PLAN_BADGES, SUBSCRIPTION_STATE_BADGES } from './order-display.ts';
 import { BackToOrders, OrderHeader } from './order-header.tsx';
 import { OrderItems } from './order-items.tsx';
@@ -206,6 +207,7 @@ function OrderSections({ order }: { order: OrderDetail }) {
           <Dispute key={dispute.id} dispute={dispute} isDebit={isDebitPayment(order, dispute.paymentId)} />
         ))}
         <OrderItems order={order} />
+        <OrderDelivered order={order} />
         <OrderAnswers answers={order.answers} />
         <OrderTimeline order={order} />
         {order.subscription && <OrderSubscription subscription={order.subscription} plan={order.paymentPlan} />}

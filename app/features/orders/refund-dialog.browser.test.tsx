@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { RenderResult } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 
+import { createEntitlement } from '#app/testing/entitlements.ts';
 import { NoResponse, RpcFailure, type RpcHandlers } from '#app/testing/fake-rpc.ts';
 import {
   ORDER_ID,
@@ -268,4 +269,44 @@ test('ends the payment plan after a full refund if the seller wants it, and says
     .toEqual([{ subscriptionId: subscription.id, now: true }]);
   const toast = screen.getByRole('alert').filter({ hasText: 'Couldn’t end the payment plan' });
   await expect.element(toast).toBeVisible();
+});
+
+test('ends access to what was delivered for refunded items, unless the seller keeps it', async () => {
+  const [line] = createOrderDetail().lines;
+  const lines = line ? [line, { ...line, key: 'bump:book', name: 'Book' }] : [];
+  const entitlements = [
+    createEntitlement(),
+    createEntitlement({ id: 'book', lineKey: 'bump:book', name: 'Book as PDF' }),
+    createEntitlement({ id: 'kept', name: 'Kept notes', decision: 'kept' }),
+  ];
+  const payments = [createOrderPayment({ amount: 8000, refundable: 8000 })];
+  const order = createOrderDetail({ lines, entitlements, payments, total: 8000, received: 8000 });
+  const { screen, rpc } = await renderApp(ADDRESS, refundingHandlers(order));
+  await openButton(screen).click();
+  const endAccess = dialog(screen).getByLabelText(/^End access to what was delivered/);
+  await expect.element(endAccess).toBeChecked();
+  await expect.element(dialog(screen)).toMatchTextContent('Carving guide, Book as PDF');
+  await expect.element(dialog(screen)).not.toMatchTextContent('Kept notes');
+  await dialog(screen).getByLabelText('Partial refund').click();
+  await amountField(screen).fill('10');
+  await expect.element(endAccess).not.toBeInTheDocument();
+  await dialog(screen).getByLabelText('Some items').click();
+  await dialog(screen).getByLabelText('Book, $40.00 USD').click();
+  await expect.element(dialog(screen)).toMatchTextContent(/delivered ?Book as PDF/);
+  await endAccess.click();
+  await submitButton(screen).click();
+  await expect
+    .poll(() => rpc.bodiesOf('refund-order'))
+    .toMatchObject([{ lines: [{ key: 'bump:book', amount: 4000 }], keepAccess: true }]);
+});
+
+test('sends no decision about access when a refund ends it', async () => {
+  const { screen, rpc } = await renderApp(
+    ADDRESS,
+    refundingHandlers(createOrderDetail({ entitlements: [createEntitlement()] })),
+  );
+  await openButton(screen).click();
+  await submitButton(screen).click();
+  await expect.poll(() => rpc.bodiesOf('refund-order').length).toBe(1);
+  expect(rpc.bodiesOf('refund-order')[0]).not.toHaveProperty('keepAccess');
 });

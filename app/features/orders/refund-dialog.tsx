@@ -12,12 +12,13 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useAction, useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
-import { subscriptionMessages } from '#content/messages/orders.ts';
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
+import { refundMessages } from '#content/messages/refunds.ts';
+import { subscriptionActionMessages } from '#content/messages/subscription-actions.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
+import { listEntitlementsEndedByRefund } from '#domain/refund-access.ts';
 import {
   listRefundableLines,
   REFUND_REASONS,
@@ -28,9 +29,10 @@ import {
 
 import { getPaymentName } from './payment-name.ts';
 import { NO_LINES, parseRefundedLine, RefundLinesField, type LineChoice } from './refund-lines-field.tsx';
-import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
+import { createRefundToast, getPayeeName } from './refund-toast.ts';
+import { REFUND_REASON_LABELS } from './stripe-labels.ts';
 
-const messages = orderDetailMessages.refundDialog;
+const messages = refundMessages.dialog;
 
 /** No response arrived: retry with the same idempotency key, so that no second refund is made. */
 const hasNoResponse = (error: unknown): boolean =>
@@ -42,6 +44,7 @@ type RefundInput = {
   amount?: number;
   lines?: ChosenLine[];
   reason: RefundReason;
+  keepAccess?: boolean;
   /** Ends the order's subscription or payment plan after the refund. */
   endsSubscription: boolean;
 };
@@ -58,7 +61,7 @@ function useRefund(order: OrderDetail, onDone: () => void) {
   const [refundableById, setRefundableById] = useState<Record<string, number>>({});
   const idempotencyKey = useRef<string | null>(null);
   const subscription = findRunningSubscription(order);
-  const { cancelFailure, endPlanFailure } = subscriptionMessages.toasts;
+  const { cancelFailure, endPlanFailure } = subscriptionActionMessages.toasts;
   const cancellation = useRpcMutation('cancel-buyer-subscription', {
     failureTitle: order.paymentPlan ? endPlanFailure : cancelFailure,
     invalidates: ['get-order', 'list-buyer-subscriptions'],
@@ -111,6 +114,16 @@ function parseLines(
   };
 }
 
+/** The keys of chosen lines of which nothing is left after the refund. */
+const listWholeLines = (lines: readonly RefundableLine[], parsed: ParsedLines): string[] =>
+  'lines' in parsed
+    ? parsed.lines.flatMap((chosen) => {
+        const line = lines.find(({ key }) => key === chosen.key);
+        const isWhole = 'quantity' in chosen ? chosen.quantity === line?.units : chosen.amount === line?.rest;
+        return isWhole ? [chosen.key] : [];
+      })
+    : [];
+
 /** State and validation of the refund form. */
 function useRefundForm(order: OrderDetail, onDone: () => void) {
   const { refundableById, refund, ...request } = useRefund(order, onDone);
@@ -121,10 +134,11 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     lineChoice: NO_LINES,
     amountText: '',
     reason: 'requested_by_customer' as RefundReason,
+    endsAccess: true,
     endsSubscription: false,
   });
   const [isValidated, setIsValidated] = useState(false);
-  const { paymentId, extent, lineChoice, amountText, reason, endsSubscription } = draft;
+  const { paymentId, extent, lineChoice, amountText, reason, endsAccess, endsSubscription } = draft;
   const getRefundable = ({ id, refundable }: OrderPayment): number => refundableById[id] ?? refundable;
   const selectedPayment = payments.find(({ id }) => id === paymentId);
   const refundable = selectedPayment ? getRefundable(selectedPayment) : 0;
@@ -137,6 +151,8 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
   };
   const parsedAmount = parsedAmounts[extent];
   const amount = 'amount' in parsedAmount && parsedAmount.amount > 0 ? parsedAmount.amount : null;
+  const wholeLines = amount === refundable ? null : extent === 'lines' ? listWholeLines(lines, parsedLines) : [];
+  const endedEntitlements = selectedPayment ? listEntitlementsEndedByRefund(order, selectedPayment, wholeLines) : [];
   return {
     ...request,
     ...draft,
@@ -148,6 +164,7 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
     getName: (payment: OrderPayment) => getPaymentName(payment, order),
     getRefundable,
     amount,
+    endedEntitlements,
     amountError: isValidated && 'error' in parsedAmount ? parsedAmount.error : null,
     change: (changes: Partial<typeof draft>) => {
       request.clear();
@@ -158,8 +175,14 @@ function useRefundForm(order: OrderDetail, onDone: () => void) {
       setIsValidated(true);
       const extentInput =
         extent === 'lines' && 'lines' in parsedLines ? { lines: parsedLines.lines } : { amount: amount ?? 0 };
-      if (amount !== null)
-        void refund({ paymentId, reason, endsSubscription: extent === 'full' && endsSubscription, ...extentInput });
+      if (amount === null) return;
+      void refund({
+        paymentId,
+        reason,
+        ...(endedEntitlements.length > 0 && !endsAccess && { keepAccess: true }),
+        endsSubscription: extent === 'full' && endsSubscription,
+        ...extentInput,
+      });
     },
   };
 }
@@ -273,6 +296,23 @@ function ReasonField({ form: { reason, change } }: FormProps) {
   );
 }
 
+/** Offers to leave the buyer what was delivered for the refunded items. */
+function EndAccessField({ form: { endedEntitlements, endsAccess, change } }: FormProps) {
+  if (endedEntitlements.length === 0) return null;
+  const names = [...new Set(endedEntitlements.map(({ name }) => name))];
+  return (
+    <label className="checkrow">
+      <input type="checkbox" checked={endsAccess} onChange={({ target }) => change({ endsAccess: target.checked })} />
+      <span>
+        {messages.endAccess}
+        <span className="small muted refund-dialog__names" dir="auto">
+          {names.join(', ')}
+        </span>
+      </span>
+    </label>
+  );
+}
+
 /** Offers to end what the buyer would go on paying for. */
 function EndSubscriptionField({ form, order }: FormProps & { order: OrderDetail }) {
   if (form.extent !== 'full' || !findRunningSubscription(order)) return null;
@@ -319,6 +359,7 @@ export function RefundDialog({ order, onClose }: Props) {
       <PaymentField form={form} />
       <RefundAmountFieldset form={form} />
       <ReasonField form={form} />
+      <EndAccessField form={form} />
       <EndSubscriptionField form={form} order={order} />
       <p className="muted small">{messages.description}</p>
       <FormError>{form.amountError === null && form.error}</FormError>

@@ -7,6 +7,7 @@ import { PriceDisplay } from '#app/components/price-display.tsx';
 import type { TableColumn } from '#app/components/table.tsx';
 import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
+import { LIST_POLL_INTERVAL_MS, ListPage } from '#app/lib/list-page.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
   choiceParam,
@@ -17,11 +18,11 @@ import {
   type ListUrlState,
 } from '#app/lib/url-state.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
+import { orderMessages } from '#content/messages/orders.ts';
+import { subscriptionListMessages } from '#content/messages/subscription-list.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
-import { LIST_POLL_INTERVAL_MS, ListPage, OrdersTabs } from './list-page.tsx';
 import {
   SUBSCRIPTION_STATE_BADGES,
   BILLING_SUFFIXES,
@@ -29,9 +30,10 @@ import {
   describePayments,
   getSubscriptionBadge,
 } from './order-display.ts';
+import { OrdersTabs } from './orders-tabs.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
-const messages = subscriptionMessages.list;
+const messages = subscriptionListMessages;
 
 function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   const { orderId, orderNumber, buyerName, email } = subscription;
@@ -141,9 +143,9 @@ type Props = Pick<ListUrlState<SubscriptionListParams>, 'params' | 'searchText' 
 
 /** Search and filters of the subscription list. The URL stores all of them. */
 const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Props) => (
-  <div className="order-filters" role="search">
+  <div className="list-filters" role="search">
     <SearchField
-      className="order-filters__search"
+      className="list-filters__search"
       aria-label={messages.search.label}
       placeholder={messages.search.placeholder}
       maxLength={MAX_SEARCH_LENGTH}
@@ -151,7 +153,7 @@ const SubscriptionFilters = ({ params, searchText, setSearchText, change }: Prop
       onValueChange={setSearchText}
     />
     <StateFilter
-      className="order-filters__states"
+      className="list-filters__states"
       options={STATE_OPTIONS}
       value={params.state}
       onChange={(state) => change({ state })}

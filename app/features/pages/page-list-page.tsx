@@ -6,6 +6,7 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
+import { PagesTabs } from '#app/lib/pages-tabs.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useSearchText, useUrlState, type ChangeUrlState } from '#app/lib/url-state.ts';
@@ -228,6 +229,7 @@ export function PageListPage() {
           </div>
         )}
       </PageHeader>
+      <PagesTabs />
       <QueryBoundary query={pagesQuery} errorTitle={messages.loadError} skeleton={<PagesSkeleton />}>
         {({ pages, access }) =>
           hasPages ? <PagesSection {...{ pages, access, actions, params, change }} /> : <NoPagesYet />

@@ -8,7 +8,7 @@ import { PurchaseList } from './purchase-list.tsx';
 
 const htmlOf = (purchases: Purchase[], change: Partial<Purchases> = {}) =>
   renderToStaticMarkup(
-    <PurchaseList page={1} pages={1} sellers={[{ seller: SAMPLE_SELLER, purchases }]} {...change} />,
+    <PurchaseList page={1} pages={1} sellers={[{ seller: SAMPLE_SELLER, purchases, bundleOffers: [] }]} {...change} />,
   );
 
 const FAILED = {
@@ -37,6 +37,23 @@ test('says that a payment is on its way, until when a voucher is valid, or that 
   const failed = htmlOf([createPurchase({ state: 'failed', pagePath: '/c/linocut' })]);
   expect(failed).toContain('The payment didn’t arrive. You weren’t charged.');
   expect(failed).toContain('href="/c/linocut"');
+});
+
+test('lists what the buyer has from a purchase, with license keys folded', () => {
+  const file = { kind: 'file', url: '/purchases/f/e1', fileName: 'guide.pdf', bytes: 1000 } as const;
+  const keys = { kind: 'keys', keys: ['AAAAA-11111'] } as const;
+  const html = htmlOf([
+    createPurchase({
+      delivered: [
+        { id: 'd1', kind: 'file', name: 'Guide', status: 'ready', endsAt: null, content: file },
+        { id: 'd2', kind: 'keys', name: 'License', status: 'ready', endsAt: null, content: keys },
+      ],
+    }),
+  ]);
+  expect(html).toContain('<h4>What you have</h4>');
+  expect(html).toContain('href="/purchases/f/e1">Download');
+  expect(html).toMatch(/<summary>Show license key<\/summary>[^]*AAAAA-11111/);
+  expect(htmlOf([createPurchase()])).not.toContain('What you have');
 });
 
 test('offers to cancel a running subscription and to change its card', () => {
@@ -113,6 +130,7 @@ test('escapes product and seller names', () => {
         {
           seller: { ...SAMPLE_SELLER, name: hostile, email: 'a"onclick="x@example.com' },
           purchases: [createPurchase({ productName: hostile, subscription: createSubscription() })],
+          bundleOffers: [],
         },
       ]}
     />,

@@ -7,6 +7,7 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { clearBrowserData } from '#app/lib/session/session.ts';
 import { settingsMessages } from '#content/messages/settings.ts';
 import type { AccountDeletionSummary } from '#domain/account.ts';
+import { ACCESS_DAYS_AFTER_DELETION } from '#domain/deliverable.ts';
 import { PLANS } from '#domain/plans.ts';
 
 import { SettingsSection, SectionQuery } from './settings-section.tsx';
@@ -21,12 +22,13 @@ function describePlan(id: string): string {
 
 /** Describes the consequences of a deletion, one sentence for each affected item. */
 export function describeDeletion(preview: AccountDeletionSummary): string[] {
-  const { pages, orders, buyersSubscriptions, subscription, connected } = preview;
+  const { pages, orders, buyersSubscriptions, hasDeliveries, subscription, connected } = preview;
   const { effects } = messages;
   return [
     ...(pages.total > 0 ? [effects.pages({ total: pages.total, published: pages.onSale })] : []),
     ...(orders > 0 ? [effects.orders({ count: orders })] : []),
     ...(buyersSubscriptions > 0 ? [effects.buyerSubscriptions({ count: buyersSubscriptions })] : []),
+    ...(hasDeliveries ? [effects.deliveries({ days: ACCESS_DAYS_AFTER_DELETION })] : []),
     ...(subscription ? [describePlan(subscription.plan)] : []),
     ...(connected ? [effects.stripeAccount] : []),
     effects.final,

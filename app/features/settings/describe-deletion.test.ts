@@ -8,6 +8,7 @@ const emptyPreview: AccountDeletionSummary = {
   pages: { total: 0, onSale: 0 },
   orders: 0,
   buyersSubscriptions: 0,
+  hasDeliveries: false,
   subscription: null,
   connected: false,
 };
@@ -23,6 +24,7 @@ test('describes each affected item in the right number', () => {
     pages: { total: 3, onSale: 2 },
     orders: 41,
     buyersSubscriptions: 1,
+    hasDeliveries: true,
     subscription: { plan: 'growth', status: 'active' },
     connected: true,
   });
@@ -30,6 +32,7 @@ test('describes each affected item in the right number', () => {
     'Your 3 pages are deleted. 2 are published and stop selling immediately.',
     'Your 41 orders are kept for accounting, without your name and address.',
     'One buyer’s subscription continues in your Stripe account until you cancel it there.',
+    'Buyers keep access to what you delivered for 30 days, and we’ll email them. Then your files, links, and license keys are deleted.',
     'Your Growth plan ends immediately. You won’t be charged again.',
     'Your Stripe account is disconnected. It stays yours, including its balance and customers.',
   ]);

@@ -149,6 +149,7 @@ test('requires the email address before the deletion, and shows an error at the 
       pages: { total: 1, onSale: 1 },
       orders: 2,
       buyersSubscriptions: 0,
+      hasDeliveries: false,
       subscription: null,
       connected: false,
     }),

@@ -37,18 +37,24 @@ async function invokeFunction<N extends RpcName>(
   return payload;
 }
 
-/** Calls an RPC function as the signed-in user. Throws an `RpcError`. Components use `useRpcQuery` and `useRpcMutation`. */
-export async function callRpc<N extends RpcName>(
-  name: N,
-  body: RpcContract[N]['body'],
-  signal?: AbortSignal,
-): Promise<RpcContract[N]['response']> {
+/**
+ * Sends a request as the signed-in user, and again with a new access token if the server rejects the first one. Throws an
+ * `RpcError`.
+ */
+export async function withAccessToken<Result>(send: (token: string | null) => Promise<Result>): Promise<Result> {
   const token = await getCurrentToken();
   try {
-    return await invokeFunction(name, body, token, signal);
+    return await send(token);
   } catch (error) {
     // A browser whose clock was set back still considers an expired token valid.
     if (token === null || !isTokenRejected(error) || !(await replaceRejectedToken(token))) throw error;
-    return invokeFunction(name, body, await getCurrentToken(), signal);
+    return send(await getCurrentToken());
   }
 }
+
+/** Calls an RPC function as the signed-in user. Throws an `RpcError`. Components use `useRpcQuery` and `useRpcMutation`. */
+export const callRpc = <N extends RpcName>(
+  name: N,
+  body: RpcContract[N]['body'],
+  signal?: AbortSignal,
+): Promise<RpcContract[N]['response']> => withAccessToken((token) => invokeFunction(name, body, token, signal));

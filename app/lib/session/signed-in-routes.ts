@@ -2,6 +2,8 @@
 export const SIGNED_IN_ROUTES = {
   pages: 'routes/pages.tsx',
   'pages/import': 'routes/pages-import.tsx',
+  files: 'routes/files.tsx',
+  licenses: 'routes/licenses.tsx',
   orders: 'routes/orders.tsx',
   'orders/subscriptions': 'routes/order-subscriptions.tsx',
   'orders/:id': 'routes/order.tsx',

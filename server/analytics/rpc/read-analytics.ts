@@ -5,6 +5,7 @@ import { isTimeZone } from '#domain/time-zone.ts';
 import { analyticsFile } from '#server/analytics/analytics-file.ts';
 import { listBreakdownRows } from '#server/analytics/breakdown-rows.ts';
 import { loadAnalytics } from '#server/analytics/load-analytics.ts';
+import { loadDelivery } from '#server/analytics/load-delivery.ts';
 import { findTimeZone, updateTimeZone } from '#server/analytics/queries/publications.ts';
 import { recountViews } from '#server/analytics/recount-views.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
@@ -43,6 +44,14 @@ export const getAnalytics = defineRpcFunction({
   access: 'reads',
   body: z.strictObject({ ...AnalyticsQueryFields, comparisonOptional: z.literal(true).optional() }),
   run: (context, { caller }, body) => loadAnalytics(context, caller.sellerId, body),
+});
+
+export const getDeliveryAnalytics = defineRpcFunction({
+  name: 'get-delivery-analytics',
+  access: 'reads',
+  notInApi: 'Programs read the entitlements of orders.',
+  body: z.strictObject({ pageId: z.uuid(), period: AnalyticsQueryFields.period }),
+  run: async (context, { caller }, body) => ({ delivery: await loadDelivery(context, caller.sellerId, body) }),
 });
 
 export const getBreakdown = defineRpcFunction({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { toEntitlementResource } from '#domain/api-resources/entitlement-resources.ts';
 import {
   Order,
   ORDER_EXPANSIONS,
@@ -13,6 +14,7 @@ import { clearableExternalId } from '#domain/api-resources/shared-resources.ts';
 import { ExternalId, MetadataInput } from '#domain/checkout-link.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilter } from '#domain/order-filter.ts';
 import { DISPUTE_OUTCOMES, ORDER_STATES, PAYMENT_PLAN_STATES } from '#domain/order.ts';
+import { listOrderEntitlements } from '#server/delivery/queries/order-entitlements.ts';
 import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
 import type { Order as OrderRow } from '#server/ledger/queries/orders.ts';
 import { streamOrderCsv } from '#server/orders/export-orders.ts';
@@ -92,7 +94,7 @@ function toOrderFilter({
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as OrderFilter;
 }
 
-const Expand = commaSeparated([...ORDER_EXPANSIONS, 'page'])
+const Expand = commaSeparated([...ORDER_EXPANSIONS, 'entitlements', 'page'])
   .optional()
   .describe('Parts to include. For `page`, the key needs `pages:read`.');
 type Expansions = z.infer<typeof Expand>;
@@ -101,7 +103,19 @@ async function loadOrders(input: ListContext, rows: readonly OrderRow[], expand:
   const sources = await loadResourceSources(input.context.db, rows);
   const parts = ORDER_EXPANSIONS.filter((name) => expand.includes(name));
   const orders = sources.filter(hasOrder).map((source) => toOrderResource(source, parts));
-  return expandPages(input, expand, orders);
+  const entitlements = expand.includes('entitlements') ? await loadEntitlements(input, rows) : null;
+  const expandedOrders = orders.map((order) => ({
+    ...order,
+    ...(entitlements && { entitlements: entitlements.get(order.id) ?? [] }),
+  }));
+  return expandPages(input, expand, expandedOrders);
+}
+
+/** What each order delivers, by its id. */
+async function loadEntitlements({ context }: ListContext, rows: readonly OrderRow[]) {
+  const attemptIds = rows.map(({ attemptId }) => attemptId);
+  const entitlements = await listOrderEntitlements(context.db, attemptIds);
+  return Map.groupBy(entitlements.map(toEntitlementResource), ({ orderId }) => orderId);
 }
 
 /** Throws AppError 'not_found'. */

@@ -56,6 +56,10 @@ const REFUNDS = defineGroup('Refunds', SCOPES, [
       lineItems: RefundLines.optional().describe(
         'Refund these line items instead of an amount, each with its quantity or its amount. Default: what is left of the line item.',
       ),
+      keepAccess: z
+        .boolean()
+        .optional()
+        .describe('Whether the buyer keeps access to what was delivered for the refunded line items. Default: false.'),
       reason: z.enum(REFUND_REASONS).default('requested_by_customer').describe('Reason, as in Stripe.'),
     }),
     response: Refund,

@@ -2,6 +2,14 @@ import { and, asc, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
 import { apiKeys } from '#server/db/schema-api.ts';
+import {
+  deliverables,
+  downloads,
+  entitlements,
+  fileVersions,
+  licenses,
+  storedFiles,
+} from '#server/db/schema-delivery.ts';
 import { domains } from '#server/db/schema-domains.ts';
 import { buyerSubscriptions, disputes, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, customerNotes, orders, sales } from '#server/db/schema-orders.ts';
@@ -112,6 +120,64 @@ export const listCustomerNotesForExport = (db: Db, sellerId: string) => {
     .from(customerNotes)
     .where(eq(customerNotes.sellerId, sellerId))
     .orderBy(asc(email), asc(mode));
+};
+
+/** What pages deliver, with removed deliverables. */
+export const listDeliverablesForExport = (db: Db, sellerId: string) => {
+  const { id, pageId, kind, name, settings, currentVersion, createdAt, updatedAt, removedAt } = deliverables;
+  return db
+    .select({ id, pageId, kind, name, settings, currentVersion, createdAt, updatedAt, removedAt })
+    .from(deliverables)
+    .where(eq(deliverables.sellerId, sellerId))
+    .orderBy(asc(createdAt), asc(id));
+};
+
+/** All versions of files, by name and hash. The bytes can be downloaded from the list of files. */
+export const listFileVersionsForExport = (db: Db, sellerId: string) => {
+  const { deliverableId, number, fileName, mediaType, sha256, scan, createdAt } = fileVersions;
+  return db
+    .select({ deliverableId, number, fileName, mediaType, bytes: storedFiles.bytes, sha256, scan, createdAt })
+    .from(fileVersions)
+    .innerJoin(deliverables, eq(deliverables.id, deliverableId))
+    .innerJoin(storedFiles, eq(storedFiles.sha256, sha256))
+    .where(eq(deliverables.sellerId, sellerId))
+    .orderBy(asc(deliverables.createdAt), asc(deliverableId), asc(number));
+};
+
+/** Buyers' access to what was delivered, oldest first. */
+export const listEntitlementsForExport = (db: Db, sellerId: string) => {
+  const { mode, deliverableId, lineKey, quantity, state, reason, decision, endsAt, createdAt, changedAt } =
+    entitlements;
+  return db
+    .select({
+      mode,
+      order: orders.number,
+      lineKey,
+      deliverableId,
+      quantity,
+      state,
+      reason,
+      decision,
+      endsAt,
+      downloads: db.$count(downloads, eq(downloads.entitlementId, entitlements.id)),
+      createdAt,
+      changedAt,
+    })
+    .from(entitlements)
+    .innerJoin(deliverables, eq(deliverables.id, deliverableId))
+    .innerJoin(orders, eq(orders.attemptId, entitlements.attemptId))
+    .where(eq(deliverables.sellerId, sellerId))
+    .orderBy(asc(createdAt), asc(entitlements.id));
+};
+
+/** License keys by their last characters, without the keys themselves. */
+export const listLicensesForExport = (db: Db, sellerId: string) => {
+  const { mode, deliverableId, ending, state, maxActivations, expiresAt, createdAt, assignedAt } = licenses;
+  return db
+    .select({ mode, deliverableId, ending, state, maxActivations, expiresAt, createdAt, assignedAt })
+    .from(licenses)
+    .where(eq(licenses.sellerId, sellerId))
+    .orderBy(asc(createdAt), asc(licenses.id));
 };
 
 /** Declined cards on the seller's pages, oldest first: time and reason, never card or buyer. */

@@ -28,6 +28,7 @@ import {
 } from '#server/db/schema-pages.ts';
 import { paymentFailures } from '#server/db/schema-protection.ts';
 import { identities, oneTimeTokens, sessions, users } from '#server/db/schema-users.ts';
+import { expireDeliverables } from '#server/delivery/queries/expiring-deliverables.ts';
 import { imagePathsIn } from '#server/images/queries.ts';
 import { deleteSellerWebhooks } from '#server/webhooks/queries/endpoints.ts';
 
@@ -52,8 +53,8 @@ const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.
- * Pages are deleted for everybody; orders and payments stay in the ledger of an anonymous seller. False when the account
- * was deleted before.
+ * Pages are deleted for everybody; orders and payments stay in the ledger of an anonymous seller, and buyers keep what was
+ * delivered for a limited time. False when the account was deleted before.
  */
 export async function deleteAccountRows(
   tx: Db,
@@ -81,6 +82,7 @@ export async function deleteAccountRows(
   await tx.delete(outbox).where(and(eq(outbox.recipient, email), eq(outbox.status, 'waiting')));
   await deletePages(tx, sellerId, now.business);
   await tx.delete(domains).where(eq(domains.sellerId, sellerId));
+  await expireDeliverables(tx, sellerId, now);
   await deletePageViewsOf(tx, sellerId);
   await deleteSellerWebhooks(tx, sellerId);
   await deleteUnusedImages(tx, sellerId);

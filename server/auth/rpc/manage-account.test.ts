@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { users } from '#server/db/schema-users.ts';
+import { insertDeliverable, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
 import { createFaultyStripe } from '#server/testing/faulty-stripe.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { advanceDays, createTrialSeller } from '#server/testing/seller-plans.ts';
@@ -97,6 +98,8 @@ test('exports the whole account as one file without password hashes', async () =
     reason: 'duplicate',
     request: crypto.randomUUID(),
   });
+  const deliverableId = await insertDeliverable({ app, orderId }, 'file');
+  await insertLicense(app, deliverableId, await insertEntitlement(app, orderId, deliverableId));
   const file = (await seller.rpc('export-account', {})).body;
   expect(file).toMatchObject({
     format: 'tillwright-account',
@@ -106,6 +109,12 @@ test('exports the whole account as one file without password hashes', async () =
     sales: [{ currency: 'USD', refunded: 500 }],
     refunds: [{ amount: 500, state: 'succeeded', reason: 'duplicate' }],
     disputes: [],
+    deliverables: [{ id: deliverableId, kind: 'file', name: 'Carving guide' }],
+    fileVersions: [
+      { deliverableId, number: 1, fileName: 'guide.pdf', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ],
+    entitlements: [{ order: 1, deliverableId, state: 'active', downloads: 0 }],
+    licenses: [{ deliverableId, state: 'active' }],
     subscriptions: [],
     plans: [{ plan: 'starter', status: 'trialing' }],
     audit: expect.arrayContaining([expect.objectContaining({ actor: 'shop', act: 'plan_changed' })]),
@@ -139,6 +148,7 @@ test('reports what account deletion affects before anything is deleted', async (
     pages: { total: 3, onSale: 2 },
     orders: 0,
     buyersSubscriptions: 0,
+    hasDeliveries: false,
     subscription: { plan: 'starter', status: 'trialing' },
     connected: true,
   });

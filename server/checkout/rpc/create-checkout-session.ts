@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { createAttribution } from '#server/checkout/attribution.ts';
 import { startCheckout } from '#server/checkout/start-checkout.ts';
+import { createBrowserCookie } from '#server/delivery/paying-browser.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const MAX_VERSION = 2 ** 31 - 1;
@@ -52,8 +53,14 @@ export const createCheckoutSession = defineRpcFunction({
   notInApi: 'Buyers do this on the page itself.',
   body: CheckoutBody,
   maxBytes: MAX_CHECKOUT_BYTES,
-  run: async (context, { address, userAgent, country = '', site }, body) => {
+  run: async (context, { address, userAgent, country = '', site = context.sites.mainSite, ...request }, body) => {
     const origin = createAttribution(context, body.visit ?? {}, { userAgent, country }, site);
-    return { url: (await startCheckout(context, body, { address, origin, site })).url };
+    // A response inside a frame of another site cannot set the cookie, so the way leads through a page of ours.
+    const cookies = body.returnTo ? null : request.cookies;
+    const { url, attemptId, slug, browser } = await startCheckout(context, body, { address, origin, site, cookies });
+    if (browser && body.returnTo)
+      return { url: `${site.origin}/c/${slug}/pay/${attemptId}?${new URLSearchParams({ browser: browser.token })}` };
+    if (browser) request.setCookie(createBrowserCookie(site.origin, browser));
+    return { url };
   },
 });

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, max, min, ne } from 'drizzle-orm';
 
-import type { OrderEntitlement } from '#domain/entitlement.ts';
+import type { EntitlementState, OrderEntitlement } from '#domain/entitlement.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { activations, deliverables, downloads, entitlements, licenses } from '#server/db/schema-delivery.ts';
@@ -35,6 +35,21 @@ export async function listOrderEntitlements(db: Db, attemptIds: readonly string[
     downloads: downloadsById.get(entitlement.id) ?? { count: 0, firstAt: null, lastAt: null },
     licenses: (licensesById.get(entitlement.id) ?? []).map(({ entitlementId: _, ...license }) => license),
   }));
+}
+
+/** The states of what the orders of these attempts deliver, each once and in alphabetical order. */
+export async function listEntitlementStates(
+  db: Db,
+  attemptIds: readonly string[],
+): Promise<Map<string, EntitlementState[]>> {
+  const { attemptId, state } = entitlements;
+  const rows = await db
+    .selectDistinct({ attemptId, state })
+    .from(entitlements)
+    .where(isOneOf(attemptId, attemptIds, 'uuid'))
+    .orderBy(asc(attemptId), asc(state));
+  const byAttempt = Map.groupBy(rows, (row) => row.attemptId);
+  return new Map([...byAttempt].map(([id, rowsOfAttempt]) => [id, rowsOfAttempt.map((row) => row.state)]));
 }
 
 async function countDownloads(db: Db, ids: readonly string[]): Promise<Map<string, OrderEntitlement['downloads']>> {

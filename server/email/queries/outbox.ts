@@ -16,6 +16,7 @@ const DUE_NOW = new Date(1);
 
 type SealText = (text: string, cell: SealedCell) => string;
 
+/** `seal`: encrypts the mail in the queue, because it contains what grants access. */
 export type QueuedMail = {
   /** Identifies the message, recipient and mode, so that it is sent only once. */
   key: string;
@@ -24,7 +25,7 @@ export type QueuedMail = {
   now: Date;
   /** The order that the message is about. */
   attemptId?: string;
-} & ({ mail: PlainEmail } | { mail: CredentialEmail; seal: SealText });
+} & ({ mail: PlainEmail; seal?: SealText } | { mail: CredentialEmail; seal: SealText });
 
 const waitingRow = (fields: Omit<OutboxRow, 'status' | 'tries' | 'lastError' | 'sentAt'>): OutboxRow => ({
   ...fields,
@@ -35,18 +36,17 @@ const waitingRow = (fields: Omit<OutboxRow, 'status' | 'tries' | 'lastError' | '
 });
 
 function toOutboxRow(queued: QueuedMail): OutboxRow {
-  const { key, to, mail, now, attemptId = null } = queued;
+  const { key, to, mail, now, attemptId = null, seal } = queued;
   const { kind, ...payload } = mail;
   const id = crypto.randomUUID();
-  const isSealed = 'seal' in queued;
   return waitingRow({
     id,
     dedupKey: key,
     channel: 'mail',
     kind,
     recipient: to,
-    props: isSealed ? { sealed: queued.seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
-    nextAt: isSealed ? DUE_FIRST : DUE_NOW,
+    props: seal ? { sealed: seal(JSON.stringify(payload), SEALED_CELLS.mail(id)) } : payload,
+    nextAt: seal ? DUE_FIRST : DUE_NOW,
     attemptId,
     createdAt: now,
   });

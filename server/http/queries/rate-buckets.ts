@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, max, or, sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
@@ -26,6 +26,15 @@ export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]):
  */
 export const isFirstUse = async (db: Db, key: string, end: Date): Promise<boolean> =>
   (await upsertRateBuckets(db, [{ key, windowEnd: end }])).get(key) === 1;
+
+/** When the last window of a key ends; null if none is running. */
+export async function findLastWindowEnd(db: Db, key: string, now: Date): Promise<Date | null> {
+  const [row] = await db
+    .select({ end: max(rateBuckets.windowEnd) })
+    .from(rateBuckets)
+    .where(and(eq(rateBuckets.key, key), gt(rateBuckets.windowEnd, now)));
+  return row?.end ?? null;
+}
 
 export async function deleteRateBucketsBefore(db: Db, before: Date): Promise<void> {
   await db.delete(rateBuckets).where(lt(rateBuckets.windowEnd, before));

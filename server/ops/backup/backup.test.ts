@@ -2,22 +2,27 @@ import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
 
 import { sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
+import { createFileStore } from '#server/delivery/file-store.ts';
 import { isViolated } from '#server/invariants/check-invariants.ts';
 import { checkBackups } from '#server/ops/doctor/check-backups.ts';
+import { checkFiles } from '#server/ops/doctor/check-files.ts';
 import { createBackupFixture, onEmptyDatabase, queryRows, withBackupKey } from '#server/testing/backup-fixture.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
+import { createContent, sha256Of, uploadFile } from '#server/testing/file-delivery.ts';
+import { sellableConfig } from '#server/testing/test-app.ts';
 
 import { missingBackupTools } from '../../../scripts/test-postgres.ts';
 import { describeBackups, runBackup } from './backup-command.ts';
-import { backupFolder, deleteOldBackups, listBackups } from './backup-folder.ts';
+import { backupFolder, deleteOldBackups, listBackups, newBackupFolder } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 import { assertTools, withClient } from './postgres-tools.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { restoreBackup, restoreMissingFiles } from './restore-backup.ts';
 import { readLastTestRestore, runTestRestore, testDatabaseUrlOf } from './test-restore.ts';
 
 async function newFolder(): Promise<string> {
@@ -193,7 +198,7 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     const { app, config, server } = fixture();
     const context = { ...app.context, config: { ...config, dataDir: await newFolder() }, wake: () => undefined };
     expect(await readLastTestRestore(context.config)).toBe(null);
-    expect((await runBackup(context, [])).text).toMatch(/orders: 1,.*\n {2}Encrypted/);
+    expect((await runBackup(context)).text).toMatch(/orders: 1,.*\n.*pages deliver: 0, .*\n {2}Encrypted/);
     expect(await describeBackups(context.config)).toMatch(
       /^ {2}tillwright-\d+T\d+Z\.backup.*sandbox, \d{4}_\w+, encrypted$/,
     );
@@ -221,6 +226,67 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     });
     expect((await readLastTestRestore(context.config))?.good).toBe(false);
   });
+
+  test('copies each file once, restores those that are missing, and refuses damaged ones', async () => {
+    const { app, config } = fixture();
+    const seller = await app.signUpSeller();
+    await seller.givePlan();
+    const { pageId } = (await seller.rpc('save-draft', { config: sellableConfig() })).body;
+    const contents = [createContent(5000, 1), createContent(6000, 2)];
+    const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = contents;
+    const context = { ...app.context, config: { ...config, dataDir: await newFolder() } };
+    const backUp = (day: string, options = {}) =>
+      makeBackup(context, newBackupFolder(context.config, new Date(`2026-11-${day}T00:00:00Z`)), options);
+    const folderOf = (day: string) => newBackupFolder(context.config, new Date(`2026-11-${day}T00:00:00Z`));
+    const filesIn = async (folder: string) => {
+      const entries = await readdir(path.join(folder, 'files'), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));
+    };
+    await uploadFile(app, seller, { pageId, content: first });
+    expect((await backUp('20')).delivery).toEqual({ files: 1, bytes: 5000, lacking: 0 });
+    await uploadFile(app, seller, { pageId, content: second });
+    expect((await backUp('21')).delivery).toEqual({ files: 2, bytes: 11_000, lacking: 0 });
+    const [copy = ''] = await filesIn(folderOf('20'));
+    const linked = (await filesIn(folderOf('21'))).find((file) => path.basename(file) === path.basename(copy)) ?? '';
+    expect([(await stat(linked)).ino, (await stat(linked)).mode & 0o777]).toEqual([(await stat(copy)).ino, 0o600]);
+    expect((await readFile(copy)).includes(first.subarray(0, 100))).toBe(false);
+
+    const target = { ...(await onEmptyDatabase(fixture())), files: { ...config.files, folder: await newFolder() } };
+    const damaged = await copyOf(folderOf('21'));
+    const [damagedFile = ''] = await filesIn(damaged);
+    await edit(damagedFile, (content) => Buffer.concat([content.subarray(0, -1), Buffer.from([0])]));
+    await expect(restoreBackup(target, { folder: damaged })).rejects.toThrow(/damaged/);
+    await rm(damagedFile);
+    await expect(restoreBackup(target, { folder: damaged })).rejects.toThrow(/1 of its 2 files are missing/);
+    const restored = await restoreBackup(target, { folder: folderOf('21') });
+    expect(restored).toMatchObject({ restoredFiles: 2, missingFiles: 0 });
+    const store = createFileStore(target);
+    const storedContents = await Promise.all(
+      contents.map(async (content) => {
+        const stored = await store.open(sha256Of(content));
+        return stored && (await buffer(stored)).equals(content);
+      }),
+    );
+    expect(storedContents).toEqual([true, true]);
+
+    await store.remove(sha256Of(second));
+    const findings = async () => (await checkFiles(target)).map(({ state, says }) => `${state}: ${says}`);
+    expect(await findings()).toContainEqual(
+      expect.stringMatching(/^wrong: 1 file is missing: “Guide.bin” \(version 1, page .*, 0 buyers\)$/),
+    );
+    expect(await restoreMissingFiles(target, target.databaseUrl, folderOf('21'))).toEqual({
+      restoredFiles: 1,
+      missingFiles: 0,
+    });
+    expect(await findings()).toContain('ok: 2 files are complete');
+
+    expect((await backUp('22', { withFiles: false })).delivery).toEqual({ files: 0, bytes: 0, lacking: 2 });
+    const empty = { ...target, files: { ...config.files, folder: await newFolder() } };
+    const withoutFiles = await restoreBackup(empty, { folder: folderOf('22'), replace: true });
+    expect(withoutFiles).toMatchObject({ restoredFiles: 0, missingFiles: 2 });
+    const summary = await runBackup({ ...context, wake: () => undefined }, { withFiles: false });
+    expect(summary.text).toContain('left out (--without-files): 2');
+  }, 120_000);
 
   test('refuses inconsistent rows', async () => {
     const { app, config, plain } = fixture();

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 
-import { BackupError, type BackupFile } from './manifest.ts';
+import { BackupError } from './manifest.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,12 +16,18 @@ export const deriveBackupKey = (backupKey: string, salt: string, manifestText: s
   manifestText,
 });
 
-const authenticatedData = (name: BackupFile, manifestText: string) => Buffer.from(`${name}\n${manifestText}`);
+/** Key of one content of files. It is the same in each backup, so that backups can share the encrypted content. */
+export const deriveContentKey = (backupKey: string, sha256: string): BackupKey => ({
+  key: Buffer.from(hkdfSync('sha256', backupKey, Buffer.from(sha256, 'hex'), 'tillwright backup file', 32)),
+  manifestText: '',
+});
+
+const authenticatedData = (name: string, manifestText: string) => Buffer.from(`${name}\n${manifestText}`);
 
 /** Encrypts a file as one AES-256-GCM stream: initialization vector, ciphertext, authentication tag. */
 export async function* encrypt(
   source: AsyncIterable<Uint8Array>,
-  name: BackupFile,
+  name: string,
   { key, manifestText }: BackupKey,
 ): AsyncGenerator<Buffer> {
   const iv = randomBytes(IV_BYTES);
@@ -32,11 +38,7 @@ export async function* encrypt(
 }
 
 /** The content of a file. It may be used only after a first pass reached the end: the tag is verified last. */
-export async function* decrypt(
-  folder: string,
-  name: BackupFile,
-  { key, manifestText }: BackupKey,
-): AsyncGenerator<Buffer> {
+export async function* decrypt(folder: string, name: string, { key, manifestText }: BackupKey): AsyncGenerator<Buffer> {
   const file = path.join(folder, name);
   const { iv, tag, end } = await readEnvelope(file);
   const decipher = createDecipheriv('aes-256-gcm', key, iv)

@@ -12,6 +12,7 @@ import type { Context } from '#server/core/context.ts';
 import type { Secrets } from '#server/core/secrets.ts';
 import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
 
+import { copyToBackup, listNamedFiles, type NamedFile } from './backup-files.ts';
 import { PARTIAL_SUFFIX } from './backup-folder.ts';
 import { deriveBackupKey, encrypt } from './encryption.ts';
 import {
@@ -39,9 +40,13 @@ export const secretFingerprintOf = ({ hash }: Pick<Secrets, 'hash'>): string => 
 
 /**
  * Writes a snapshot of the app's data into a new folder while the app runs: what pg_dump writes, the sandbox's state, and a
- * manifest with the rows of each table. Throws BackupError.
+ * manifest with the rows of each table, and `withFiles` the files that pages deliver. Throws BackupError.
  */
-export async function makeBackup(context: BackupContext, folder: string): Promise<Manifest> {
+export async function makeBackup(
+  context: BackupContext,
+  folder: string,
+  { withFiles = true }: { withFiles?: boolean } = {},
+): Promise<Manifest> {
   const { databaseUrl } = context.config;
   if (databaseUrl === null) throw new BackupError(embeddedBackupHelp(context.config));
   const partialFolder = `${folder}${PARTIAL_SUFFIX}`;
@@ -49,7 +54,11 @@ export async function makeBackup(context: BackupContext, folder: string): Promis
   await rm(partialFolder, { recursive: true, force: true });
   await mkdir(partialFolder, { mode: 0o700 });
   try {
-    const manifest = await withClient(databaseUrl, (client) => writeFiles(context, client, databaseUrl, partialFolder));
+    const manifest = await withClient(databaseUrl, async (client) => {
+      // Most files are copied before the snapshot, which then stays open for a short time only.
+      if (withFiles) await copyToBackup(context.config, partialFolder, await listNamedFiles(client));
+      return writeFiles(context, client, databaseUrl, { folder: partialFolder, withFiles });
+    });
     await syncFolder(partialFolder);
     await rename(partialFolder, folder);
     await syncFolder(path.dirname(folder));
@@ -65,13 +74,15 @@ async function writeFiles(
   context: BackupContext,
   client: pg.Client,
   databaseUrl: string,
-  folder: string,
+  { folder, withFiles }: { folder: string; withFiles: boolean },
 ): Promise<Manifest> {
   await assertTools(client);
   await client.query('begin isolation level repeatable read read only');
   await client.query(ROW_TEXT_SETTINGS);
   const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
-  const manifest = await describeSnapshot(context, client);
+  const named = await listNamedFiles(client);
+  const missing = withFiles ? await copyToBackup(context.config, folder, named) : named;
+  const manifest = { ...(await describeSnapshot(context, client)), delivery: describeFiles(named, missing) };
   const manifestText = JSON.stringify(manifest, null, 2);
   const { backupKey } = context.config.operations;
   const key =
@@ -95,7 +106,16 @@ async function writeFiles(
   return manifest;
 }
 
-async function describeSnapshot(context: BackupContext, client: pg.Client): Promise<Manifest> {
+const describeFiles = (named: readonly NamedFile[], missing: readonly NamedFile[]): Manifest['delivery'] => {
+  const sumBytes = (files: readonly NamedFile[]) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    files: named.length - missing.length,
+    bytes: sumBytes(named) - sumBytes(missing),
+    lacking: missing.length,
+  };
+};
+
+async function describeSnapshot(context: BackupContext, client: pg.Client): Promise<Omit<Manifest, 'delivery'>> {
   const { config, mode, now, realNow, secrets } = context;
   const names = await listTables(client);
   if (!names.includes('drizzle.__drizzle_migrations')) throw new BackupError(NOTHING_TO_BACK_UP);

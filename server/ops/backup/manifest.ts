@@ -37,6 +37,10 @@ export const Manifest = z.object({
   /** Quoted names of all tables, with the number of rows and the sum of the rows' MD5 hashes. */
   tables: z.array(z.object({ name: z.string(), rows: z.number(), sum: z.string().regex(/^\d+$/) })),
   files: z.array(z.enum(BACKUP_FILES)),
+  /** Files that pages deliver: how many the backup contains, and how many of those that the database names it lacks. */
+  delivery: z
+    .object({ files: z.number(), bytes: z.number(), lacking: z.number() })
+    .default({ files: 0, bytes: 0, lacking: 0 }),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -13,6 +13,7 @@ import { MIGRATIONS_FOLDER, readMigrations } from '#server/db/migrations.ts';
 import { openPostgres } from '#server/db/open-postgres.ts';
 import { checkInvariants, isViolated, type InvariantResult } from '#server/invariants/check-invariants.ts';
 
+import { listMissingFiles, restoreFiles, verifyBackedUpFiles } from './backup-files.ts';
 import { decrypt, deriveBackupKey, type BackupKey } from './encryption.ts';
 import { embeddedBackupHelp, secretFingerprintOf } from './make-backup.ts';
 import {
@@ -52,7 +53,13 @@ type RestoreOptions = {
   testDatabaseUrl?: string;
 };
 
-export type Restored = { manifest: Manifest; findings: InvariantResult[] };
+/** `restoredFiles`: files that were not stored yet. `missingFiles`: files that the database names and that are not stored. */
+export type Restored = {
+  manifest: Manifest;
+  findings: InvariantResult[];
+  restoredFiles: number;
+  missingFiles: number;
+};
 
 /** A line for each invariant that does not hold. */
 export const describeViolations = (findings: readonly InvariantResult[]): string[] =>
@@ -78,6 +85,7 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
       `A newer version of Tillwright made this backup (${manifest.schema}). Update, then restore it.`,
     );
   const key = await verifyFiles(config, folder, manifest, text);
+  await verifyBackedUpFiles(config, folder, manifest.delivery);
   await withClient(databaseUrl, async (client) => {
     await assertTools(client);
     if ((await hasData(client)) && !replace)
@@ -87,7 +95,20 @@ export async function restoreBackup(config: Config, options: RestoreOptions): Pr
   });
   await loadDump(databaseUrl, readBackupFile(folder, 'database.dump', key), manifest);
   if (!testDatabaseUrl && manifest.files.includes('sandbox.sqlite')) await restoreSandbox(config, folder, key);
-  return { manifest, findings: await migrateAndCheck(databaseUrl, manifest, options) };
+  const findings = await migrateAndCheck(databaseUrl, manifest, options);
+  if (testDatabaseUrl) return { manifest, findings, restoredFiles: 0, missingFiles: 0 };
+  return { manifest, findings, ...(await restoreMissingFiles(config, databaseUrl, folder)) };
+}
+
+/** Stores the files of a backup that are not stored yet. Throws BackupError. */
+export async function restoreMissingFiles(
+  config: Config,
+  databaseUrl: string,
+  folder: string,
+): Promise<Pick<Restored, 'restoredFiles' | 'missingFiles'>> {
+  const restoredFiles = await restoreFiles(config, folder);
+  const missing = await withClient(databaseUrl, (client) => listMissingFiles(config, client));
+  return { restoredFiles, missingFiles: missing.length };
 }
 
 /** Reads encrypted files to their end, because their content must not be used before the tag is verified. */

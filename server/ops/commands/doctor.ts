@@ -8,7 +8,7 @@ import { runDoctor } from '#server/ops/doctor/run-doctor.ts';
 import { runCommand } from './installation.ts';
 
 const HELP = `
-  npm run doctor             checks configuration, machine, database, Stripe, email, URL, and backups
+  npm run doctor             checks configuration, machine, database, files, Stripe, email, URL, and backups
   npm run doctor -- --json   prints the results as JSON
 
   Changes nothing and shows no secrets. Exits with 1 if there are errors. Works before the first start, while the server is

@@ -5,11 +5,17 @@ import { parseArgs } from 'node:util';
 import { plural } from '#content/messages/plural.ts';
 import { readConfig, type Config } from '#server/core/config.ts';
 import { openSecrets } from '#server/core/secrets.ts';
+import { verifyBackedUpFiles } from '#server/ops/backup/backup-files.ts';
 import { newBackupFolder } from '#server/ops/backup/backup-folder.ts';
 import { embeddedBackupHelp, makeBackup } from '#server/ops/backup/make-backup.ts';
 import { BackupError, countRows, NOTHING_TO_BACK_UP, readManifest } from '#server/ops/backup/manifest.ts';
 import { withClient } from '#server/ops/backup/postgres-tools.ts';
-import { describeViolations, restoreBackup } from '#server/ops/backup/restore-backup.ts';
+import {
+  describeViolations,
+  restoreBackup,
+  restoreMissingFiles,
+  type Restored,
+} from '#server/ops/backup/restore-backup.ts';
 import { failure, success, type CommandOutput } from '#server/ops/operator-command.ts';
 
 import { runCommand } from './installation.ts';
@@ -40,6 +46,7 @@ const HELP = `
   npm run restore -- FOLDER                    restores a backup into an empty PostgreSQL database (DATABASE_URL)
   npm run restore -- FOLDER --replace          replaces existing data, after making a backup of it
   npm run restore -- FOLDER --other-secrets    restores even if encrypted values can never be read again
+  npm run restore -- FOLDER --only-files       restores only the files of pages that are missing; the server can keep running
 
   Stop the server first: the command doesn’t run while anything else is connected to the database. A backup that is damaged,
   incomplete, from another mode, or from a newer version changes nothing. All rows are restored and compared in one
@@ -54,6 +61,7 @@ const { values, positionals } = parseArgs({
     /** Confirms in advance, for runs without a terminal. */
     yes: { type: 'boolean' },
     'other-secrets': { type: 'boolean', default: false },
+    'only-files': { type: 'boolean', default: false },
     help: { type: 'boolean' },
   },
 });
@@ -74,11 +82,26 @@ async function backUpExisting(config: Config): Promise<void> {
   const [now, secrets] = [() => new Date(), await openSecrets(config)];
   const folder = newBackupFolder(config, now(), 'before-restore');
   try {
-    await makeBackup({ config, secrets, mode: config.mode, now, realNow: now }, folder);
+    // A restore replaces no file.
+    const context = { config, secrets, mode: config.mode, now, realNow: now };
+    await makeBackup(context, folder, { withFiles: false });
     console.log(`  Backed up the previous data to ${folder}`);
   } catch (error) {
     if (!(error instanceof BackupError) || error.message !== NOTHING_TO_BACK_UP) throw error;
   }
+}
+
+/** The files that were stored again, and those that are still missing. */
+const describeFiles = ({ restoredFiles, missingFiles }: Pick<Restored, 'restoredFiles' | 'missingFiles'>): string[] => [
+  `  Files that pages deliver: ${restoredFiles} restored, all others unchanged.`,
+  ...(missingFiles > 0 ? [`  MISSING: ${missingFiles} files. Run npm run doctor to see which.`] : []),
+];
+
+async function restoreOnlyFiles(config: Config, databaseUrl: string, folder: string): Promise<CommandOutput> {
+  const { manifest } = await readManifest(folder);
+  await verifyBackedUpFiles(config, folder, manifest.delivery);
+  const restored = await restoreMissingFiles(config, databaseUrl, folder);
+  return { text: describeFiles(restored).join('\n'), good: restored.missingFiles === 0 };
 }
 
 async function restore(): Promise<CommandOutput> {
@@ -87,18 +110,21 @@ async function restore(): Promise<CommandOutput> {
   const { replace, 'other-secrets': ignoreSecrets } = values;
   const config = readConfig();
   if (config.databaseUrl === null) throw new BackupError(embeddedBackupHelp(config));
+  if (values['only-files']) return restoreOnlyFiles(config, config.databaseUrl, folder);
   await assertNoOtherConnections(config.databaseUrl);
   await readManifest(folder);
   if (replace && !(await confirmReplace()))
     throw new BackupError('Nothing was changed. To confirm without a prompt, add --yes.');
   const started = performance.now();
   if (replace) await backUpExisting(config);
-  const { manifest, findings } = await restoreBackup(config, { folder, replace, ignoreSecrets });
+  const restored = await restoreBackup(config, { folder, replace, ignoreSecrets });
+  const { manifest, findings } = restored;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const violations = describeViolations(findings);
   return success(
     [
       `  Restored the backup made at ${manifest.madeAt}: ${countRows(manifest)} rows, all unchanged, in ${seconds} s.`,
+      ...describeFiles(restored),
       ...violations,
       ...(violations.length === 0 ? [`  All ${findings.length} invariants hold.`] : []),
       '  Now start the server. It catches up with Stripe automatically. To see what else to do, run npm run doctor.',

@@ -1,6 +1,7 @@
-// npm run rotate-keys: rotates the signing key of access tokens, scheduled or at once.
+// npm run rotate-keys: rotates the signing key of access tokens, scheduled or at once, or that of license proofs.
 import { replaceKeys, rotateKeys, type KeyContext } from '#server/auth/signing-keys.ts';
 import { openSecrets } from '#server/core/secrets.ts';
+import { rotateProofKey } from '#server/delivery/license-proofs.ts';
 import { openLog } from '#server/http/log.ts';
 import { success } from '#server/ops/operator-command.ts';
 
@@ -11,7 +12,11 @@ const HELP = `
                                  another day
   npm run rotate-keys -- --now   for a stolen key: uses a new key immediately and rejects the old ones
 
-  Keys rotate automatically every 90 days. Neither command signs anyone out.
+  npm run rotate-keys -- --license-proofs
+                                 signs license proofs with a new key; the old key stays public for 14 days
+
+  Keys of access tokens rotate automatically every 90 days. No command signs anyone out. Sellers ship the public key of
+  license proofs with their programs, so replace it only if the old one was stolen.
   With the embedded database, stop the server first.
 `;
 
@@ -26,14 +31,25 @@ async function replace(context: KeyContext): Promise<string> {
   return 'A new signing key is in use. Within 15 seconds, all processes reject tokens signed with the old keys.';
 }
 
+async function replaceProofKey(context: KeyContext): Promise<string> {
+  await rotateProofKey(context);
+  return 'License proofs are signed with a new key. The old one stays public for 14 days.';
+}
+
+const COMMANDS: Readonly<Record<string, (context: KeyContext) => Promise<string>>> = {
+  '': rotate,
+  '--now': replace,
+  '--license-proofs': replaceProofKey,
+};
+
 await runCommand(
   HELP,
-  (args) => args.length === 0 || args[0] === '--now',
-  ([argument]) =>
+  ([argument = '']) => Object.hasOwn(COMMANDS, argument),
+  ([argument = '']) =>
     withInstallation(async (config, database) => {
       await database.migrate();
       const [{ db }, secrets] = [database, await openSecrets(config)];
       const context = { db, secrets, realNow: () => new Date(), log: openLog(config.logLevel) };
-      return success(await (argument === '--now' ? replace(context) : rotate(context)));
+      return success(await (COMMANDS[argument] ?? rotate)(context));
     }),
 );

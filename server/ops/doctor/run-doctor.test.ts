@@ -26,7 +26,15 @@ test('finds no errors in a fresh clone, lists what live mode needs, and changes 
   const findings = await runDoctor({ DATA_DIR: path.join(folder, 'data'), PORT }, { externalFetch: failingFetch });
   expect(errorsIn(findings)).toEqual([]);
   const later = findings.filter(({ state }) => state === 'later');
-  expect(later.map(({ part }) => part)).toEqual(['data folder', 'database', 'Stripe', 'email', 'URL', 'backups']);
+  expect(later.map(({ part }) => part)).toEqual([
+    'data folder',
+    'database',
+    'files',
+    'Stripe',
+    'email',
+    'URL',
+    'backups',
+  ]);
   expect(later.every(({ remedy }) => remedy)).toBe(true);
   expect(await readdir(folder)).toEqual([]);
 });

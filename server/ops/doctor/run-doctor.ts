@@ -6,6 +6,7 @@ import { createStripeClients } from '#server/stripe/client.ts';
 import { checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDatabase } from './check-database.ts';
+import { checkFiles } from './check-files.ts';
 import { checkMachine } from './check-machine.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider, type ProviderDependencies } from './check-provider.ts';
@@ -45,6 +46,7 @@ export async function runDoctor(
   const checks: [string, () => Promise<Finding[]>][] = [
     ['machine', () => checkMachine(config)],
     ['database', () => checkDatabase(config)],
+    ['files', () => checkFiles(config)],
     ['Stripe', () => checkProvider(config, { externalFetch, stripe })],
     ['email', () => checkMail(config, dns)],
     ['URL', () => checkAddress(config, externalFetch)],

@@ -44,6 +44,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     key: 'kid',
     type: 'text',
   },
+  {
+    ...column('license proof keys', 'license_proof_keys', 'sealed_private_key', SEALED_CELLS.licenseProofKey),
+    key: 'kid',
+    type: 'text',
+  },
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_secret', SEALED_CELLS.webhookSecret),
   column('webhook signing secrets', 'webhook_endpoints', 'sealed_old_secret', SEALED_CELLS.oldWebhookSecret),
   column('refresh tokens', 'refresh_tokens', 'sealed_token', SEALED_CELLS.refreshToken),
@@ -53,6 +58,10 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     ...column('coupon codes', 'coupon_codes', 'sealed_code', SEALED_CELLS.couponCode),
     set: 'sealed_code = r.fresh, code_hash = r.hash',
+  },
+  {
+    ...column('signing secrets of sellers', 'signing_secrets', 'sealed_secret', SEALED_CELLS.signingSecret),
+    key: 'seller_id',
   },
   {
     ...column('license keys', 'licenses', 'sealed_key', SEALED_CELLS.licenseKey),

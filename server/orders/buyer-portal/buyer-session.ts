@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_SESSION_HOURS, PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { constantTimeResponse } from '#server/core/constant-time-response.ts';
 import type { Context } from '#server/core/context.ts';
+import { createToken, formatCookie, readCookieToken, TOKEN_PATTERN } from '#server/core/cookies.ts';
 import { normalizeEmail } from '#server/core/normalize-contact.ts';
 import { queueMail } from '#server/email/queries/outbox.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
@@ -23,31 +24,16 @@ import { hasPurchases } from '#server/orders/buyer-portal/queries/purchases.ts';
 
 import { linkRequestBuckets } from './buyer-rate-limits.ts';
 
-/** 256 bits in base64url: the format of link and session tokens. */
-export const TOKEN_PATTERN = /^[\w-]{43}$/;
-
-const isSecure = (appUrl: string): boolean => appUrl.startsWith('https:');
-
-/** Over TLS, the `__Host-` prefix proves that this host set the cookie. */
-const getCookieName = (appUrl: string): string => (isSecure(appUrl) ? '__Host-purchases' : 'purchases');
-
-const formatCookie = (appUrl: string, value: string, maxAgeS: number): string =>
-  `${getCookieName(appUrl)}=${value}; Path=/; Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax${isSecure(appUrl) ? '; Secure' : ''}`;
+const COOKIE = 'purchases';
 
 export const createSessionCookie = (appUrl: string, token: string): string =>
-  formatCookie(appUrl, token, PURCHASES_SESSION_HOURS * 3600);
+  formatCookie(appUrl, { name: COOKIE, value: token, maxAgeS: PURCHASES_SESSION_HOURS * 3600 });
 
-export const createExpiredCookie = (appUrl: string): string => formatCookie(appUrl, '', 0);
+export const createExpiredCookie = (appUrl: string): string =>
+  formatCookie(appUrl, { name: COOKIE, value: '', maxAgeS: 0 });
 
-/** Returns the token from the Cookie header, or null when there is none of our format. */
-export function readSessionToken(appUrl: string, cookies: string | null): string | null {
-  const name = `${getCookieName(appUrl)}=`;
-  for (const pair of (cookies ?? '').split(';')) {
-    const value = pair.trim();
-    if (value.startsWith(name) && TOKEN_PATTERN.test(value.slice(name.length))) return value.slice(name.length);
-  }
-  return null;
-}
+export const readSessionToken = (appUrl: string, cookies: string | null): string | null =>
+  readCookieToken(appUrl, COOKIE, cookies);
 
 /**
  * Consumes a link, creates a session and returns its token. The browser's previous session ends. Reopening the link in
@@ -68,7 +54,7 @@ async function exchangeLink(context: Context, linkToken: string, currentToken: s
   if (!TOKEN_PATTERN.test(linkToken)) return null;
   const { db, mode, secrets } = context;
   const now = context.realNow();
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const isCreated = await db.transaction(async (tx) => {
     const link = await redeemBuyerLink(tx, mode, secrets.candidateHashes(linkToken), now);
     if (!link) return false;
@@ -111,7 +97,7 @@ export async function requestPurchasesLink(context: Context, typedEmail: string,
 async function queueLinkMail(context: Context, email: string): Promise<void> {
   const { db, mode, secrets, config } = context;
   if (!(await hasPurchases(db, mode, email))) return;
-  const token = randomBytes(32).toString('base64url');
+  const token = createToken();
   const now = context.realNow();
   await db.transaction(async (tx) => {
     await insertBuyerLink(tx, {

@@ -1,5 +1,6 @@
 import { DEFAULT_ACCENT } from '#domain/accent-color.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import type { Delivered } from '#domain/delivered.ts';
 import { FONT_PRESETS } from '#domain/fonts.ts';
 import { isMediaPath } from '#domain/image.ts';
 import { listDueLines } from '#domain/paid-lines.ts';
@@ -40,7 +41,14 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>, purchase:
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export function toPurchase(row: PurchaseRow): Purchase {
+/** The lines of a bundle's products. */
+const toBundleProducts = (lines: PurchasePayments['lines']): Purchase['products'] =>
+  lines
+    .filter(({ itemPageId }) => itemPageId !== null)
+    .map(({ key: lineKey, name, alreadyPaid }) => ({ lineKey, name, isOwned: alreadyPaid !== null }));
+
+/** `lines`: of the order. */
+export function toPurchase(row: PurchaseRow, lines: PurchasePayments['lines'], delivered: Delivered[] = []): Purchase {
   const { order, subscription, productName, quantity, slug } = row;
   return {
     id: order.id,
@@ -60,11 +68,13 @@ export function toPurchase(row: PurchaseRow): Purchase {
     subscription: subscription && toSubscription(subscription, row),
     pending: toBuyerPendingPayment(order),
     pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
+    delivered,
+    products: toBundleProducts(lines),
   };
 }
 
-export const toReceipt = (row: PurchaseRow, money: PurchasePayments): PurchaseReceipt => ({
-  ...toPurchase(row),
+export const toReceipt = (row: PurchaseRow, money: PurchasePayments, delivered: Delivered[] = []): PurchaseReceipt => ({
+  ...toPurchase(row, money.lines, delivered),
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import { firstRow } from '#server/db/rows.ts';
 import { checkoutAttempts, orderCounters, orderDays, orders } from '#server/db/schema-orders.ts';
 import { pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
+import { listEntitlementStates } from '#server/delivery/queries/order-entitlements.ts';
 import { listPaymentPlans } from '#server/ledger/queries/ledger-rows.ts';
 import type { Order } from '#server/ledger/queries/orders.ts';
 import { createBatchLookup } from '#server/pages/queries/coupon-codes.ts';
@@ -282,8 +283,10 @@ export async function listOrdersAfter(db: Db, query: OrderQuery, after: number, 
   const attemptIds = rows.map(({ attemptId }) => attemptId);
   const lines = await listExportLines(db, attemptIds);
   const paymentPlans = await listPaymentPlans(db, attemptIds);
+  const entitlementStates = await listEntitlementStates(db, attemptIds);
   return rows.map((row) => ({
     ...row,
+    entitlementStates: entitlementStates.get(row.attemptId) ?? [],
     lines: lines.get(row.attemptId) ?? [createLineOfOrder(row)],
     paymentPlan: paymentPlans.get(row.attemptId) ?? null,
   }));

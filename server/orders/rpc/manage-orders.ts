@@ -1,11 +1,12 @@
 import { z } from 'zod';
 
 import { MAX_AMOUNT_OF_ANY_CURRENCY } from '#domain/currencies.ts';
+import { MAX_UNFETCHED_ORDERS } from '#domain/delivery-analytics.ts';
 import { EXPORT_ROWS, MAX_SEARCH_LENGTH, ORDER_FILTER_STATES } from '#domain/order-filter.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 import { QUANTITY_LIMITS } from '#domain/quantity.ts';
 import { REFUND_REASONS } from '#domain/refund.ts';
-import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { attributeRefund } from '#server/orders/attribute-refund.ts';
 import { loadExportPart } from '#server/orders/export-orders.ts';
@@ -23,6 +24,7 @@ import {
 import { recordOutsideRefund } from '#server/orders/record-outside-refund.ts';
 import { refundOrder } from '#server/orders/refund-order.ts';
 import { resendOrderReceipt } from '#server/orders/resend-receipt.ts';
+import { sendDeliveriesOfSeller, sendDeliveryOfSeller } from '#server/orders/send-delivery-email.ts';
 
 export const resendReceipt = defineRpcFunction({
   name: 'resend-receipt',
@@ -34,6 +36,31 @@ export const resendReceipt = defineRpcFunction({
   ],
   run: async (context, { caller }, { orderId }) => ({
     to: await resendOrderReceipt(context, caller.sellerId, orderId),
+  }),
+});
+
+export const sendDeliveryEmail = defineRpcFunction({
+  name: 'send-delivery-email',
+  access: 'writes',
+  body: z.strictObject({ orderId: z.uuid() }),
+  limits: [
+    { name: 'delivery-email', limit: 3, windowMs: HOUR_MS, per: 'order' },
+    { name: 'delivery-emails', limit: 100, windowMs: HOUR_MS },
+  ],
+  run: async (context, { caller: { sellerId } }, { orderId }) => {
+    await sendDeliveryOfSeller(context, sellerId, orderId);
+    return { order: await loadOrderDetail(context, sellerId, orderId) };
+  },
+});
+
+export const sendDeliveryEmails = defineRpcFunction({
+  name: 'send-delivery-emails',
+  access: 'writes',
+  notInApi: 'Programs send the email of one order at a time.',
+  body: z.strictObject({ orderIds: z.array(z.uuid()).min(1).max(MAX_UNFETCHED_ORDERS) }),
+  limits: [{ name: 'delivery-batch', limit: 3, windowMs: DAY_MS }],
+  run: async (context, { caller: { sellerId } }, { orderIds }) => ({
+    emails: await sendDeliveriesOfSeller(context, sellerId, orderIds),
   }),
 });
 

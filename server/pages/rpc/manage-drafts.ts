@@ -41,19 +41,15 @@ export const saveDraft = defineRpcFunction({
 
 type DraftInput = { config: CheckoutPageConfig; pageId?: string | undefined; baseRevision?: number | undefined };
 
-/**
- * Stores the draft of a page, or of a new page with this name. Throws AppError 'draft_changed' if `baseRevision` is not the
- * current revision.
- */
+/** Stores the draft of a page, or of a new page. Throws AppError 'draft_changed' if `baseRevision` is not the current revision. */
 export async function storeDraft(
   context: Context,
   tx: Db,
   sellerId: string,
   { config, pageId, baseRevision }: DraftInput,
-  newName: string | null = null,
 ) {
   const now = context.now();
-  const page = pageId ? await findPageForUpdate(tx, sellerId, pageId) : await insertPage(tx, sellerId, now, newName);
+  const page = pageId ? await findPageForUpdate(tx, sellerId, pageId) : await insertPage(tx, sellerId, now);
   if (!page) throw new AppError('not_found');
   const current = await findDraftRevision(tx, page.id);
   if ((baseRevision ?? current) !== current) throw new AppError('draft_changed', { facts: { revision: current } });

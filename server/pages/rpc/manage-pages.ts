@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCodePrefix } from '#domain/coupon-batch.ts';
@@ -9,9 +10,12 @@ import type { PageCounts } from '#domain/rpc-contract.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, recordAudit } from '#server/audit/record-audit.ts';
 import type { Db } from '#server/db/client.ts';
+import { removeDeliverablesOfPage } from '#server/delivery/queries/deliverables.ts';
+import { copyDeliverables } from '#server/delivery/transfer-deliverables.ts';
 import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
+import { countPageStock, listCouponUses } from '#server/ledger/queries/reservations.ts';
+import { findBundleWith } from '#server/pages/queries/bundles.ts';
 import { countCouponCodes, deleteCodesOfPage } from '#server/pages/queries/coupon-codes.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
@@ -104,7 +108,10 @@ export const renamePage = defineRpcFunction({
   },
 });
 
-/** Creates a page from another page's draft. Both share their images, which are stored by content for each seller. */
+/**
+ * Creates a page from another page's draft, with what it delivers. Both share their images and files, which are stored by
+ * content.
+ */
 export const duplicatePage = defineRpcFunction({
   name: 'duplicate-page',
   access: 'writes',
@@ -118,7 +125,8 @@ export const duplicatePage = defineRpcFunction({
       const now = context.now();
       const { page, config } = await lockPage(tx, sellerId, pageId);
       const copy = await insertPage(tx, sellerId, now, getCopyName(page.name ?? config.productName));
-      const draft = { ...config, customSlug: '' };
+      const delivery = await copyDeliverables(tx, config.delivery, { sellerId, from: pageId, to: copy.id, now });
+      const draft = { ...config, delivery, customSlug: '' };
       await upsertDraft(tx, { pageId: copy.id, config: draft, revision: 1, published: false, now });
       return { pageId: copy.id };
     }),
@@ -171,7 +179,7 @@ export const archivePage = defineRpcFunction({
 
 /**
  * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments under way
- * keep their version. The slug is released, and a custom domain stays without a page.
+ * keep their version. The slug is released, and a custom domain stays without a page. A page of a bundle isn't deleted.
  */
 export const deletePage = defineRpcFunction({
   name: 'delete-page',
@@ -183,9 +191,12 @@ export const deletePage = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       const now = context.now();
       const { page } = await lockPage(tx, sellerId, pageId);
+      const bundle = await findBundleWith(tx, sellerId, pageId);
+      if (bundle) throw new AppError('page_in_bundle', { message: pageErrorMessages.inBundle(bundle) });
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
       await deleteCodesOfPage(tx, sellerId, pageId);
+      await removeDeliverablesOfPage(tx, pageId, now);
       if (page.liveVersion > 0 && !page.unpublishedAt) {
         await updatePage(tx, sellerId, pageId, { unpublishedAt: now });
         await emitPageEvent(context, tx, { sellerId, pageId, change: 'unpublished' });

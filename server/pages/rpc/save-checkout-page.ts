@@ -6,9 +6,10 @@ import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { SITE } from '#content/site.ts';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { findImpersonatedBrandInSlug } from '#domain/confusables.ts';
+import { validateDelivery } from '#domain/delivery-problems.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
-import { validatePage, normalizeConfig } from '#domain/page-fields.ts';
+import { validatePage, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix, validateSlug } from '#domain/slug.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
@@ -16,8 +17,10 @@ import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts'
 import type { Caller } from '#server/auth/authenticate.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { listDeliverables, listUploadNames, toDeliverable } from '#server/delivery/queries/deliverables.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withImagePaths } from '#server/images/store-images.ts';
+import { assertBundleCanBeSold } from '#server/pages/bundle-products.ts';
 import { requestPageFonts } from '#server/pages/fonts/request-page-fonts.ts';
 import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
@@ -75,10 +78,13 @@ export const saveCheckoutPage = defineRpcFunction({
 
 function validateBody(body: Body): Body {
   const config = normalizeConfig({ ...body.config, customSlug: body.slug });
-  const problems = validatePage(config);
+  assertNoProblems(validatePage(config));
+  return { ...body, config, slug: normalizeSlug(body.slug) };
+}
+
+function assertNoProblems(problems: readonly FieldError[]): void {
   const [first] = problems;
   if (first) throw new AppError('page_invalid', { message: first.message, facts: { problems } });
-  return { ...body, config, slug: normalizeSlug(body.slug) };
 }
 
 /**
@@ -99,6 +105,8 @@ async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
   checkNotSuspended(page);
   await checkSellerNotSuspended(tx, caller.sellerId);
   const revision = await getNextRevision(tx, page, body);
+  await checkDelivery(context, tx, page, body.config);
+  await assertBundleCanBeSold(context, tx, { sellerId: caller.sellerId, pageId: page.id, config: body.config });
   const version = page.liveVersion + 1;
   const previousSlug = await findCurrentSlug(tx, page.id);
   const slug = await claimPageSlug(tx, page, body, now);
@@ -115,6 +123,13 @@ async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
       facts: { from: previousSlug, to: slug },
     });
   return { pageId: page.id, slug, version, revision };
+}
+
+/** Requires that everything the page delivers is there. The page is locked, so that nothing is removed meanwhile. */
+async function checkDelivery({ realNow }: Context, tx: Db, { id, sellerId }: PageRow, config: CheckoutPageConfig) {
+  const rows = await listDeliverables(tx, sellerId, id);
+  const uploads = await listUploadNames(tx, id, realNow());
+  assertNoProblems(validateDelivery(config, { deliverables: rows.map(toDeliverable), uploads }));
 }
 
 type SuspensionFields = Pick<PageRow, 'suspendedAt' | 'suspensionReason'>;

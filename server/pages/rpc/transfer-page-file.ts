@@ -7,9 +7,11 @@ import { parsePageFile } from '#domain/page-file-schema.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
 import { toStorable } from '#domain/text.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
+import { exportDeliverables, importDeliverables } from '#server/delivery/transfer-deliverables.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
-import { findPageWithDraft } from '#server/pages/queries/pages.ts';
+import { resolveBundleFileItems, toBundleFileItems } from '#server/pages/bundle-file-items.ts';
+import { findPageForUpdate, findPageWithDraft, insertPage } from '#server/pages/queries/pages.ts';
 
 import { storeDraft } from './manage-drafts.ts';
 
@@ -18,15 +20,21 @@ export const exportPage = defineRpcFunction({
   access: 'reads',
   body: z.strictObject({ pageId: z.uuid() }),
   limits: [{ name: 'export', limit: 60, windowMs: 60_000 }],
-  run: async (context, { caller }, { pageId }) => {
-    const page = await findPageWithDraft(context.db, caller.sellerId, pageId);
+  run: async (context, { caller: { sellerId } }, { pageId }) => {
+    const page = await findPageWithDraft(context.db, sellerId, pageId);
     if (!page) throw new AppError('not_found');
+    const storedConfig = parseStoredConfig(page.schema, page.config);
+    const bundleItems = await toBundleFileItems(context.db, sellerId, storedConfig);
+    const config = await withEmbeddedImages(context, storedConfig);
+    const { delivery, deliverables } = await exportDeliverables(context.db, config.delivery, { sellerId, pageId });
     return {
       format: PAGE_FILE_FORMAT,
       version: PAGE_FILE_VERSION,
       schema: CONFIG_SCHEMA,
       name: page.name,
-      config: await withEmbeddedImages(context, parseStoredConfig(page.schema, page.config)),
+      config: { ...config, delivery, bundle: { items: [] } },
+      deliverables,
+      ...(bundleItems.length > 0 ? { bundleItems } : {}),
     };
   },
 });
@@ -42,13 +50,23 @@ export const importPage = defineRpcFunction({
   }),
   maxBytes: MAX_PAGE_FILE_BYTES + '{"file":}'.length,
   limits: [{ name: 'import', limit: 30, windowMs: HOUR_MS }],
-  run: async (context, { caller: { sellerId } }, body) => {
-    const { name, config: validConfig } = readPageFile(body.file);
-    const config = await withImagePaths(context, sellerId, validConfig);
-    const { pageId } = await context.db.transaction((tx) =>
-      storeDraft(context, tx, sellerId, { config, pageId: body.pageId }, name),
-    );
-    return { pageId };
+  run: async (context, actor, body) => {
+    const { sellerId } = actor.caller;
+    const file = readPageFile(body.file);
+    const { bundle, missing } = await resolveBundleFileItems(context.db, sellerId, file);
+    const config = await withImagePaths(context, sellerId, { ...file.config, bundle });
+    return context.db.transaction(async (tx) => {
+      const now = context.now();
+      const page = body.pageId
+        ? await findPageForUpdate(tx, sellerId, body.pageId)
+        : await insertPage(tx, sellerId, now, file.name);
+      if (!page) throw new AppError('not_found');
+      const target = { sellerId, pageId: page.id, now, actor };
+      const delivered = { delivery: config.delivery, imported: file.deliverables };
+      const delivery = await importDeliverables(context, tx, delivered, target);
+      await storeDraft(context, tx, sellerId, { config: { ...config, delivery }, pageId: page.id });
+      return { pageId: page.id, missing };
+    });
   },
 });
 

@@ -109,21 +109,17 @@ export const ORDER_ROWS: Record<string, MatrixRow> = {
     statuses: forSellers(404),
     request: orderRequest('record-outside-refund'),
   },
-  'POST /functions/v1/revoke-entitlement': {
-    statuses: forSellers(404),
-    request: call('revoke-entitlement', () => ({ entitlementId: crypto.randomUUID() })),
-  },
-  'POST /functions/v1/restore-entitlement': {
-    statuses: forSellers(404),
-    request: call('restore-entitlement', () => ({ entitlementId: crypto.randomUUID() })),
-  },
-  'POST /functions/v1/replace-license-key': {
-    statuses: forSellers(404),
-    request: call('replace-license-key', () => ({ licenseId: crypto.randomUUID() })),
-  },
   'POST /functions/v1/resend-receipt': {
     statuses: forSellers(200, 404),
     request: orderRequest('resend-receipt'),
+  },
+  'POST /functions/v1/show-signing-secret': {
+    statuses: forSellers(200),
+    request: call('show-signing-secret', () => ({})),
+  },
+  'POST /functions/v1/replace-signing-secret': {
+    statuses: forSellers(200),
+    request: call('replace-signing-secret', () => ({})),
   },
   'POST /functions/v1/list-buyer-subscriptions': {
     statuses: forSellers(200),

@@ -75,6 +75,10 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     })),
   },
   'POST /functions/v1/list-pages': { statuses: forSellers(200), request: call('list-pages', () => ({})) },
+  'POST /functions/v1/list-bundle-products': {
+    statuses: forSellers(200),
+    request: call('list-bundle-products', () => ({})),
+  },
   'POST /functions/v1/rename-page': {
     statuses: forSellers(200, 404),
     request: newPageRequest('rename-page', { name: 'Renamed' }),
@@ -135,6 +139,18 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
     request: () => ({ path: '/internal/tls-allowed?domain=localhost' }),
   },
   'GET /success': { statuses: sameForAll(200), request: () => ({ path: '/success' }) },
+  // The document says why nothing opens. Buyers are known by links and cookies and not by an identity.
+  ...Object.fromEntries(
+    ['/g/:token', '/success', '/purchases'].flatMap((path) =>
+      ['f', 'l'].map((part) => [
+        `GET ${path}/${part}/:id`,
+        {
+          statuses: sameForAll(200),
+          request: () => ({ path: `${path.replace(':token', 'unknown')}/${part}/unknown` }),
+        },
+      ]),
+    ),
+  ),
   'POST /functions/v1/import-page': {
     statuses: forSellers(200),
     request: call('import-page', () => ({ file: FILE })),

@@ -1,8 +1,9 @@
 import { useCallback, useState, useEffect } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation } from 'react-router';
 
 import { lazyForm } from '../sections/lazy-form.ts';
-import { getConfigKey, getTab, type Tab } from '../state/config-keys.ts';
+import { getConfigKey, getTab, TABS, type Tab } from '../state/config-keys.ts';
 import { getFieldId } from './builder-field.tsx';
 
 const PREFIX = 'f-';
@@ -41,9 +42,10 @@ function findControl(field: string): HTMLElement | null {
 /** Runs an action after a closing dialog has restored the focus, which it does in a later task. */
 export const runAfterDialog = (action: () => void): void => void setTimeout(() => setTimeout(action));
 
-/** State of the open tab and of the narrow-screen preview, and `focusField`, which opens the tab and focuses a field. */
+/** State of the open tab, which the URL's hash can choose at first, and of the narrow-screen preview, and `focusField`, which opens the tab and focuses a field. */
 export function useFieldNavigation() {
-  const [tab, setTab] = useState<Tab>('content');
+  const { hash } = useLocation();
+  const [tab, setTab] = useState<Tab>(() => TABS.find((name) => hash === `#${name}`) ?? 'content');
   const [previewing, setPreviewing] = useState(false);
   const focusField = useCallback((field: string) => {
     const focus = () => {

@@ -6,6 +6,7 @@ import { builderPreviewMessages } from '#content/messages/builder-preview.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 
+import { useBuilder } from '../state/builder-context.ts';
 import type { ConfigKey } from '../state/builder-reducer.ts';
 import { getConfigKey, getFieldLabel } from '../state/config-keys.ts';
 import { PREVIEW_STATES, type PreviewState, getMissingReason } from './preview-states.ts';
@@ -87,6 +88,7 @@ const SHOWN_WITH: Partial<Record<ConfigKey, ConfigKey | null>> = {
   fonts: null,
   successMessage: null,
   customSlug: null,
+  delivery: null,
 };
 
 /** An element of the preview and the config field that it shows. */
@@ -255,6 +257,7 @@ export function PreviewPane({ sellerName, accountMethods, current, onSelectField
   const fit = usePreviewFit(device.width);
   const { viewportRef, scale } = fit;
   const pageRef = useRef<HTMLDivElement>(null);
+  const { deliverables } = useBuilder().delivery;
   return (
     <section className="preview-pane" aria-label={messages.label}>
       <PreviewToolbar {...toolbar} {...{ scale, state }} />
@@ -271,7 +274,7 @@ export function PreviewPane({ sellerName, accountMethods, current, onSelectField
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
           tabIndex={0}
         >
-          <ScaledPreview {...{ fit, pageRef, config, sellerName, accountMethods, state }} fillsViewport>
+          <ScaledPreview {...{ fit, pageRef, config, sellerName, accountMethods, deliverables, state }} fillsViewport>
             <PreviewHighlights {...{ viewportRef, pageRef, current, onSelectField }} />
           </ScaledPreview>
         </div>

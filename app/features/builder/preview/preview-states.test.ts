@@ -121,3 +121,9 @@ test('selects the first price with payment terms', () => {
   const withPlan = { ...offer, priceOptions: { baseName: '', others: [yearly, plan] } };
   expect(getPropsInState('terms', withPlan)).toEqual({ values: { plan: 'plan' } });
 });
+
+test('shows what is delivered only if there is something', () => {
+  expect(getMissingReason('delivered', page)).toBe('nothing to deliver');
+  const delivery = { ...page.delivery, items: [{ id: 'a', offeredWith: null }] };
+  expect(getMissingReason('delivered', { ...page, delivery })).toBeNull();
+});

@@ -100,6 +100,7 @@ const STATE_RULES: Record<PreviewState, StateRules> = {
   closed: { getMissingReason: (config) => (getSchedule(config).closesAt ? null : reasons.noClosingDate) },
   sold_out: { getMissingReason: ({ availability }) => (availability.stock === null ? reasons.unlimitedStock : null) },
   busy: { getProps: () => ({ busy: true }) },
+  delivered: { getMissingReason: ({ delivery }) => (delivery.items.length > 0 ? null : reasons.nothingDelivered) },
 };
 
 /** Returns why the preview cannot show a state, in two or three words; null if it can. */

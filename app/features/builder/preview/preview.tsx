@@ -1,17 +1,24 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
+import { isBundle, listBundleItems } from '#domain/bundle.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
+import type { Deliverable } from '#domain/deliverable.ts';
 import { listOfferedMethods } from '#domain/page-payment.ts';
 import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
+import { useBundleProducts } from '../state/use-bundle-products.ts';
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
+const DeliveredPage = loadOnDemand(async () => (await import('./delivered-page.tsx')).DeliveredPage);
 const ClosedPage = loadOnDemand(async () => (await import('#app/checkout-page/closed-page.tsx')).ClosedPage);
+
+const NO_DELIVERABLES: readonly Deliverable[] = [];
 
 type PreviewProps = {
   config: CheckoutPageConfig;
@@ -19,11 +26,21 @@ type PreviewProps = {
   state: PreviewState;
   /** Payment methods of the connected account; the page names those that it offers. */
   accountMethods?: AccountPaymentMethods | null;
+  /** What the page delivers; null while it is unknown. */
+  deliverables?: readonly Deliverable[] | null;
 };
 
+/** The page of a bundle with those of its products that are published. */
+function BundlePage(props: CheckoutPageProps) {
+  const pages = useBundleProducts();
+  return <CheckoutPage {...props} bundleItems={listBundleItems(props.config, pages?.products ?? [])} />;
+}
+
 /** The real checkout page component; renders again only if config, seller name or state change. */
-const RenderedPage = memo(function RenderedPage({ config, sellerName, state, accountMethods = null }: PreviewProps) {
+const RenderedPage = memo(function RenderedPage(props: PreviewProps) {
+  const { config, sellerName, state, accountMethods = null, deliverables } = props;
   const closedReason = getClosedReason(state, config);
+  const Page = isBundle(config) ? BundlePage : CheckoutPage;
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
   return (
@@ -31,10 +48,14 @@ const RenderedPage = memo(function RenderedPage({ config, sellerName, state, acc
       {fontStylesheets(config.fonts).map((href) => (
         <link key={href} rel="stylesheet" href={href} />
       ))}
-      {closedReason ? (
+      {state === 'delivered' && (
+        <DeliveredPage {...{ config, sellerName, now }} deliverables={deliverables ?? NO_DELIVERABLES} />
+      )}
+      {closedReason && (
         <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
-      ) : (
-        <CheckoutPage
+      )}
+      {state !== 'delivered' && !closedReason && (
+        <Page
           key={state}
           config={publicConfig}
           sellerName={sellerName}

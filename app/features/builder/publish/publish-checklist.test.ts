@@ -14,11 +14,12 @@ const validConfig: CheckoutPageConfig = {
 };
 const checklistFor = (
   config: CheckoutPageConfig,
-  overrides: Partial<Pick<Parameters<typeof buildChecklist>[0], 'stripe' | 'canPublish'>> = {},
+  overrides: Partial<Omit<Parameters<typeof buildChecklist>[0], 'config'>> = {},
 ) =>
   buildChecklist({
     config,
     errors: validatePage(normalizeConfig(config)),
+    deliveryWarnings: [],
     stripe: 'complete',
     canPublish: true,
     ...overrides,
@@ -72,4 +73,19 @@ test('names the darker shade of the accent', () => {
   const [warning] = texts(checklistFor({ ...validConfig, accentColor: '#a95af0' }).warnings);
   expect(warning).toMatch(/^The pay button uses #[0-9a-f]{6} to stay readable$/);
   expect(checklistFor({ ...validConfig, accentColor: createEmptyConfig().accentColor }).warnings).toEqual([]);
+});
+
+test('names everything that the delivery lacks, and warns of prices without anything', () => {
+  const { blockers, warnings } = checklistFor(validConfig, {
+    errors: [
+      { field: 'delivery.0', message: 'Upload a file for “Guide”' },
+      { field: 'delivery.1', message: 'Enter a URL for “Course”' },
+    ],
+    deliveryWarnings: [{ field: 'delivery', message: 'Nothing is delivered with the price “Monthly”' }],
+  });
+  expect(blockers).toEqual([
+    { text: 'Upload a file for “Guide”', action: { to: 'field', field: 'delivery.0' } },
+    { text: 'Enter a URL for “Course”', action: { to: 'field', field: 'delivery.1' } },
+  ]);
+  expect(texts(warnings)).toEqual(['Nothing is delivered with the price “Monthly”']);
 });

@@ -20,6 +20,8 @@ type Checklist = { blockers: readonly ChecklistItem[]; warnings: readonly Checkl
 type ChecklistInput = {
   config: CheckoutPageConfig;
   errors: readonly FieldError[];
+  /** What is worth a warning about the delivery. */
+  deliveryWarnings: readonly FieldError[];
   /** Null while the connection is not known. */
   stripe: Connection['state'] | null;
   /** False after the server rejected a publication because of a missing plan. */
@@ -28,15 +30,17 @@ type ChecklistInput = {
 
 const createFieldAction = (field: string): ChecklistAction => ({ to: 'field', field });
 
-function toBlocker({ field }: FieldError, config: CheckoutPageConfig): ChecklistItem {
+function toBlocker({ field, message }: FieldError, config: CheckoutPageConfig): ChecklistItem {
   const key = getConfigKey(field);
+  // What is still missing differs from one deliverable to the next.
+  if (key === 'delivery') return { text: message, action: createFieldAction(field) };
   if (key === 'productName' && config.productName.trim() === '')
     return { text: messages.productName, action: createFieldAction(field) };
   if (key === 'price' && config.price.trim() === '') return { text: messages.price, action: createFieldAction(field) };
   return { text: messages.fix({ field: getFieldLabel(key) }), action: createFieldAction(field) };
 }
 
-/** Returns one item per field, even if the field has several errors. */
+/** Returns one item per field, even if the field has several errors, and one for each thing that the delivery lacks. */
 function listFieldBlockers({ config, errors }: ChecklistInput): ChecklistItem[] {
   const itemsByText = new Map<string, ChecklistItem>();
   for (const error of errors) {
@@ -54,13 +58,14 @@ function accentWarning(accent: string): string | null {
   return fill === accent ? null : messages.darkerButton({ color: fill });
 }
 
-function listWarnings({ config }: ChecklistInput): ChecklistItem[] {
+function listWarnings({ config, deliveryWarnings }: ChecklistInput): ChecklistItem[] {
   const accent = accentWarning(config.accentColor.trim().toLowerCase());
   return [
     ...(config.requireTerms && config.termsUrl.trim() === ''
       ? [{ text: messages.termsLink, action: createFieldAction('termsUrl') }]
       : []),
     ...(accent ? [{ text: accent, action: createFieldAction('accentColor') }] : []),
+    ...deliveryWarnings.map(({ field, message }) => ({ text: message, action: createFieldAction(field) })),
     ...(config.productImage ? [] : [{ text: messages.productImage, action: createFieldAction('productImage') }]),
   ];
 }

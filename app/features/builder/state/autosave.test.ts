@@ -49,6 +49,16 @@ test('does not save an unchanged page', async () => {
   expect(autosave.status()).toEqual({ kind: 'clean' });
 });
 
+test('saves a new page without changes once to get its id', async () => {
+  const { autosave, requests } = createAutosave();
+  const ids = Promise.all([autosave.savePage(), autosave.savePage()]);
+  await advance(0);
+  requests[0]?.respond();
+  expect(await ids).toEqual(['p1', 'p1']);
+  expect(await autosave.savePage()).toBe('p1');
+  expect(requests).toHaveLength(1);
+});
+
 test('creates no draft for a new page whose only change was undone', async () => {
   const { autosave, requests } = createAutosave();
   await autosave.flush();

@@ -150,6 +150,17 @@ export class Autosave {
     return this.#enqueue(() => this.#save());
   }
 
+  /** Saves a new page, even without changes, and returns the id of the page. Rejects with the error of the request. */
+  async savePage(): Promise<string> {
+    if (this.page.pageId === null) {
+      clearTimeout(this.#timer);
+      await this.#enqueue(() => this.#save(true));
+    }
+    const { pageId } = this.page;
+    if (pageId === null) throw new Error('The page has no id');
+    return pageId;
+  }
+
   /** Resolves a conflict by saving over the remote draft. */
   async overwriteRemote(): Promise<void> {
     if (this.#status.kind !== 'changed-elsewhere') return;
@@ -183,10 +194,11 @@ export class Autosave {
     });
   }
 
-  async #save(): Promise<void> {
+  async #save(createsPage = false): Promise<void> {
     const config = this.#current;
     if (this.#status.kind === 'changed-elsewhere') throw this.#conflict;
-    if (config === this.#saved) return this.#finishSave();
+    const needsPage = createsPage && this.page.pageId === null;
+    if (config === this.#saved && !needsPage) return this.#finishSave();
     this.#setStatus({ kind: 'saving' });
     try {
       this.page = await this.#options.send(config, this.page);

@@ -5,6 +5,7 @@ import { getCurrency } from '#domain/currencies.ts';
 import type { AccountPaymentMethods } from '#domain/payment-methods.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
+import type { PageDelivery } from '../delivery/use-delivery.ts';
 import type { ConfigKey, ConfigPatch } from './builder-reducer.ts';
 import type { PendingEntry, RestoredEntries } from './pending-entries.ts';
 import type { SlugStatus } from './use-page-validation.ts';
@@ -43,6 +44,7 @@ export type BuilderContextValue = {
   openStripeDashboard: () => void;
   /** Reads the connection again at Stripe. */
   refreshConnection: () => Promise<unknown>;
+  delivery: PageDelivery;
 };
 
 export const BuilderContext = createContext<BuilderContextValue | null>(null);
@@ -63,7 +65,9 @@ type SectionKey =
   | 'fonts'
   | 'payment'
   | 'bumps'
-  | 'quantity';
+  | 'quantity'
+  | 'bundle'
+  | 'delivery';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];
 

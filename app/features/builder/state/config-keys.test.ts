@@ -17,7 +17,7 @@ const getInvalidPageErrors = () =>
 
 test('assigns every error of a page to a tab', () => {
   const counts = TABS.map((tab) => countErrorsOnTab(getInvalidPageErrors(), tab));
-  expect(counts).toEqual([2, 1, 2]);
+  expect(counts).toEqual([2, 0, 1, 2]);
 });
 
 test('assigns a list entry to the tab of its list', () => {
@@ -46,4 +46,12 @@ test('sorts errors by tab', () => {
     'validCoupons.0',
     'termsUrl',
   ]);
+});
+
+test('shows an error of a setting beside a list only after it was touched', () => {
+  const { delivery, ...config } = createEmptyConfig();
+  const errors = validatePage({ ...config, delivery: { ...delivery, afterPayment: 'redirect' } });
+  const shown = (touched: string[]) => filterVisibleErrors(errors, new Set(touched), false).map(({ field }) => field);
+  expect(shown([])).toEqual([]);
+  expect(shown(['delivery.redirectUrl'])).toEqual(['delivery.redirectUrl']);
 });

@@ -69,7 +69,7 @@ export const getTab = (field: string): Tab => FIELD_DISPLAY[getConfigKey(field)]
 
 /** Returns whether an error belongs to a list entry. Such errors are always visible, because sellers add entries on purpose. */
 const isEntryField = (field: string): boolean =>
-  field.includes('.') && FIELD_DISPLAY[getConfigKey(field)].kind === 'list';
+  /\.\d/.test(field) && FIELD_DISPLAY[getConfigKey(field)].kind === 'list';
 
 /** Returns the visible errors: of touched fields and list entries, or all after a click on Publish. */
 export function filterVisibleErrors(

@@ -53,15 +53,20 @@ type ServerErrors = { errors: readonly FieldError[]; config: CheckoutPageConfig 
 const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfig: CheckoutPageConfig): FieldError[] =>
   errors.filter(({ field }) => config[getConfigKey(field)] === currentConfig[getConfigKey(field)]);
 
-const validateConfig = (config: CheckoutPageConfig): FieldError[] => sortByTab(validatePage(normalizeConfig(config)));
+const validateConfig = (config: CheckoutPageConfig, deliveryErrors: readonly FieldError[]): FieldError[] =>
+  sortByTab([...validatePage(normalizeConfig(config)), ...deliveryErrors]);
 
-/** `ownSlug` is the slug of the published page. */
-export function usePageValidation(config: CheckoutPageConfig, ownSlug: string | null) {
+/** `ownSlug` is the slug of the published page; `deliveryErrors` concern what the page delivers. */
+export function usePageValidation(
+  config: CheckoutPageConfig,
+  ownSlug: string | null,
+  deliveryErrors: readonly FieldError[],
+) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showAll, setShowAll] = useState(false);
   const [serverErrors, setServerErrors] = useState<ServerErrors | null>(null);
 
-  const errors = useMemo(() => validateConfig(config), [config]);
+  const errors = useMemo(() => validateConfig(config, deliveryErrors), [config, deliveryErrors]);
   const { status: slugStatus, error: slugError } = useSlugStatus(config.customSlug, ownSlug);
   const visibleErrors = useMemo(() => {
     const activeServerErrors = serverErrors ? filterActiveServerErrors(serverErrors, config) : [];

@@ -4,7 +4,7 @@ import { useBlocker, useNavigate, type Location } from 'react-router';
 import { registerUnsavedText } from '#app/lib/session/unsaved-changes.ts';
 
 import type { Autosave, SaveStatus } from './autosave.ts';
-import type { PendingEntry } from './pending-entries.ts';
+import type { BuilderContextValue } from './builder-context.ts';
 
 const MAX_WAIT_MS = 1500;
 const BUILDER = '/builder';
@@ -18,35 +18,40 @@ export function isLeavingPage(from: Location, to: Location, pageId: string | nul
   return toId !== fromId && toId !== pageId;
 }
 
+/** What is lost or interrupted when the seller leaves, the most important first. */
+export type LeaveReason = 'notAdded' | 'unsaved' | 'uploading';
+
 /** Asks before the tab is closed or reloaded, in the browser's own dialog. */
-function useBeforeUnloadPrompt(unsaved: boolean, pendingEntries: ReadonlySet<PendingEntry>): void {
+function useBeforeUnloadPrompt(findReason: () => LeaveReason | null): void {
+  const handleBeforeUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (findReason() !== null) event.preventDefault();
+  });
   useEffect(() => {
-    const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (unsaved || pendingEntries.size > 0) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onBeforeUnload);
-    return () => window.removeEventListener('beforeunload', onBeforeUnload);
-  }, [unsaved, pendingEntries]);
+    window.addEventListener('beforeunload', handleBeforeUnload);
+    return () => window.removeEventListener('beforeunload', handleBeforeUnload);
+  }, []);
 }
 
 /**
  * Blocks navigation until the draft is saved. If saving takes too long, the seller is asked: in a dialog inside the app,
  * by the browser when the tab is closed. In both cases a local copy remains. Text that is not added to the page is in no
- * draft and no copy, so the seller is asked about it, on sign-out too.
+ * draft and no copy, so the seller is asked about it, on sign-out too; and about uploads, which leaving interrupts.
  */
 export function useUnsavedChangesGuard(
   autosave: Autosave,
-  status: SaveStatus,
-  pendingEntries: ReadonlySet<PendingEntry>,
+  { pendingEntries, delivery: { uploads } }: Pick<BuilderContextValue, 'pendingEntries' | 'delivery'>,
 ) {
   const navigate = useNavigate();
   const [pendingLocation, setPendingLocation] = useState<Location | null>(null);
   const mayLeave = useRef(false);
+  const findReason = (): LeaveReason | null => {
+    if (pendingEntries.size > 0) return 'notAdded';
+    if (!isSaved(autosave.status())) return 'unsaved';
+    return uploads.isActive() ? 'uploading' : null;
+  };
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      !mayLeave.current &&
-      (!isSaved(autosave.status()) || pendingEntries.size > 0) &&
-      isLeavingPage(currentLocation, nextLocation, autosave.page.pageId),
+      !mayLeave.current && findReason() !== null && isLeavingPage(currentLocation, nextLocation, autosave.page.pageId),
   );
 
   const leaveTo = (to: Location) => {
@@ -56,7 +61,7 @@ export function useUnsavedChangesGuard(
     else void navigate(to);
   };
   const leaveOrPrompt = useEffectEvent((to: Location) => {
-    if (isSaved(autosave.status()) && pendingEntries.size === 0) leaveTo(to);
+    if (findReason() === null) leaveTo(to);
     else setPendingLocation(to);
   });
   const to = blocker.state === 'blocked' ? blocker.location : null;
@@ -67,7 +72,7 @@ export function useUnsavedChangesGuard(
     void Promise.race([save, timeout]).then(() => leaveOrPrompt(to));
   }, [to, autosave]);
 
-  useBeforeUnloadPrompt(!isSaved(status), pendingEntries);
+  useBeforeUnloadPrompt(findReason);
   useEffect(() => registerUnsavedText(() => pendingEntries.size > 0), [pendingEntries]);
   const stay = () => {
     setPendingLocation(null);
@@ -75,5 +80,6 @@ export function useUnsavedChangesGuard(
   };
   const leave = () => pendingLocation && leaveTo(pendingLocation);
   const [pendingEntry] = pendingEntries;
-  return { isPrompting: pendingLocation !== null, pendingField: pendingEntry?.field ?? null, stay, leave };
+  const reason = pendingLocation && (findReason() ?? 'unsaved');
+  return { reason, pendingField: pendingEntry?.field ?? null, stay, leave };
 }

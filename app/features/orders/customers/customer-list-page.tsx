@@ -9,6 +9,7 @@ import { FilterSelect } from '#app/components/select.tsx';
 import type { TableColumn } from '#app/components/table.tsx';
 import { formatCount, formatDay } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
+import { LIST_POLL_INTERVAL_MS, ListPage } from '#app/lib/list-page.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import {
   choiceParam,
@@ -23,7 +24,6 @@ import { customerMessages } from '#content/messages/customers.ts';
 import { CUSTOMER_SORTS, type Customer } from '#domain/customer.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
-import { LIST_POLL_INTERVAL_MS, ListPage } from '../list-page.tsx';
 import { getCountryName } from '../order-display.ts';
 import { ExportCustomersButton } from './export-customers-button.tsx';
 
@@ -110,16 +110,16 @@ type FilterProps = Pick<ListUrlState<CustomerListParams>, 'params' | 'searchText
 
 /** Search and sort order of the list. The URL stores both. */
 const CustomerFilters = ({ params, searchText, setSearchText, change }: FilterProps) => (
-  <div className="order-filters" role="search">
+  <div className="list-filters" role="search">
     <SearchField
-      className="order-filters__search"
+      className="list-filters__search"
       aria-label={messages.search.label}
       placeholder={messages.search.placeholder}
       maxLength={MAX_SEARCH_LENGTH}
       value={searchText}
       onValueChange={setSearchText}
     />
-    <div className="order-filters__selects">
+    <div className="list-filters__selects">
       <FilterSelect
         label={messages.sort.label}
         Icon={ArrowDownWideNarrow}

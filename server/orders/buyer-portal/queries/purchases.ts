@@ -97,6 +97,11 @@ export async function findPurchase(
   return row ?? null;
 }
 
+export async function findPurchaseOfAttempt(db: Db, mode: Mode, attemptId: string): Promise<PurchaseRow | null> {
+  const [row] = await selectPurchases(db).where(and(eq(orders.mode, mode), eq(orders.attemptId, attemptId)));
+  return row ?? null;
+}
+
 /** Payments and refunds of an order, oldest first, with the buyer's agreement, answers and attribution. */
 export type PurchasePayments = {
   payments: (typeof sales.$inferSelect)[];

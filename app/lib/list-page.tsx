@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { useState, type ReactNode, type Ref } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { EmptyState } from '#app/components/empty-state.tsx';
@@ -9,26 +9,31 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary, type QueryResult } from '#app/lib/rpc/query-boundary.tsx';
-import type { customerMessages } from '#content/messages/customers.ts';
-import { orderMessages, type subscriptionMessages } from '#content/messages/orders.ts';
 import { ORDERS_PER_PAGE } from '#domain/order.ts';
 
 /** How often the lists are loaded again. */
 export const LIST_POLL_INTERVAL_MS = 30_000;
 
-type ListMessages = (typeof orderMessages | typeof subscriptionMessages | typeof customerMessages)['list'];
+/** A number and its formatted text. */
+type Count = { count: number; text: string };
 
-export function OrdersTabs() {
-  const { tabs } = orderMessages;
-  return (
-    <nav className="tabs orders-tabs" aria-label={tabs.label}>
-      <NavLink to="/orders" end>
-        {tabs.orders}
-      </NavLink>
-      <NavLink to="/orders/subscriptions">{tabs.subscriptions}</NavLink>
-    </nav>
-  );
-}
+/** Texts of a list. */
+export type ListMessages = {
+  caption: string;
+  loadError: string;
+  found: (count: Count) => string;
+  empty: { title: string; text: string; link: string };
+  /** `searchTitle` has the tag `search`. */
+  noMatches: { title: string; searchTitle: string; clear: string };
+  beyondEnd: { title: string; text: string; link: string };
+  pagination: {
+    label: string;
+    previous: string;
+    next: string;
+    count: (count: Count) => string;
+    range: (range: { first: string; last: string; total: string }) => string;
+  };
+};
 
 type LoadedList = { page: number; pages: number; count: number };
 
@@ -143,7 +148,7 @@ function ListBody<List extends LoadedList, Row>(props: ListPageProps<List, Row> 
         getKey={table.getKey}
         isStale={props.query.isPlaceholderData}
       />
-      <div className="order-list__footer">
+      <div className="list-page__footer">
         {props.totals?.(list)}
         {(props.isPaginated?.(list) ?? true) && (
           <ListPagination

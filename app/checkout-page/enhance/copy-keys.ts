@@ -1,0 +1,9 @@
+/** Copies license keys with the buttons beside them, which a stylesheet hides without script. */
+export const enableCopyButtons = () =>
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-copy]') : null;
+    if (!button) return;
+    void navigator.clipboard.writeText(button.dataset.copy ?? '').then(() => {
+      button.textContent = button.dataset.copied ?? '';
+    });
+  });

@@ -1,0 +1,63 @@
+import { errorMessages } from './errors.ts';
+
+/** Texts of what an order delivers, where buyers find it. */
+export const deliveredMessages = {
+  title: { files: 'Your files', other: 'What you bought' },
+  /** In the list of purchases. */
+  have: 'What you have',
+  download: 'Download',
+  open: 'Open',
+  copy: 'Copy',
+  copyAll: 'Copy all',
+  copied: 'Copied',
+  showKeys: ({ count }: { count: number }): string => (count === 1 ? 'Show license key' : 'Show license keys'),
+  endsAt: ({ day }: { day: string }): string => `Available until ${day}`,
+  /** Why something cannot be opened. */
+  statuses: {
+    waiting: errorMessages.delivery_not_ready,
+    incomplete: 'This isn’t ready yet. Try again later, or contact the seller.',
+    disputed: errorMessages.delivery_paused,
+    overdue: 'Access is paused because your last payment failed. It comes back as soon as you’ve paid.',
+    blocked: 'This isn’t available right now. Try again later, or contact the seller.',
+    ended: errorMessages.delivery_ended,
+  },
+  /** On the success page. */
+  success: {
+    waiting: {
+      files: 'Your files will be here when your payment arrives.',
+      other: 'What you bought will be here when your payment arrives.',
+    },
+    emailed: {
+      files: 'We emailed the link to your files to <email></email>.',
+      other: 'We emailed what you bought to <email></email>.',
+    },
+    sendAgain: 'Send it again',
+    sent: 'We’ve sent it again. It can take a few minutes to arrive.',
+    usedUp: 'We’ve sent this email many times. You can find everything under Your purchases.',
+    openAtTop: { files: 'Open your files', other: 'Open what you bought' },
+  },
+  /** The page behind the link in an email. */
+  accessLink: {
+    missing: {
+      title: 'This link doesn’t work',
+      text: 'It’s incomplete, or it never existed. Open it from the email again, or <link>find your purchases</link>.',
+    },
+    confirm: {
+      title: 'Confirm your email address',
+      text: 'This link is a while old. To make sure it’s you, we’ll send a new link to <email></email>.',
+      submit: 'Email me a link',
+      noAddress: 'This link is a while old and can’t be renewed. Contact the seller.',
+    },
+    ordered: ({ number, day }: { number: number; day: string }): string => `Order No. ${number} · ${day}`,
+  },
+  problem: {
+    title: { not_found: 'Nothing here', other: 'You can’t open this now' },
+    back: 'Back to what you bought',
+  },
+  sample: {
+    title: 'What buyers get',
+    note: 'This is how buyers see what this page delivers. License keys are made up, and nothing is counted.',
+    empty: 'This page delivers nothing yet. Add something on the Delivery tab.',
+    failed: 'Couldn’t load what this page delivers',
+  },
+};

@@ -1,0 +1,49 @@
+import { plural } from './plural.ts';
+
+/** Texts of the list of all files, and of the storage that they use. */
+export const fileMessages = {
+  title: 'Files',
+  loadError: 'Couldn’t load your files',
+  caption: 'Files by page',
+  columns: {
+    file: 'File',
+    page: 'Page',
+    size: 'Size',
+    versions: 'Versions',
+    scan: 'Virus scan',
+    actions: 'Actions',
+  },
+  fileName: ({ name, size }: { name: string; size: string }) => `${name}, ${size}`,
+  notUploaded: 'Not uploaded yet',
+  removed: 'Only for earlier buyers',
+  removedHint: 'The page no longer delivers it. It stays until no buyer has access to it anymore.',
+  versions: ({ count }: { count: number }) => plural(count, { one: '1 version', other: `${count} versions` }),
+  /** Follows the page's name in a link; for screen readers. */
+  pageSuffix: ', open its delivery',
+  scans: {
+    clean: 'No threats found',
+    waiting: 'Being scanned',
+    refused: 'Refused',
+    unscanned: 'Not scanned',
+  },
+  refusedHint: 'Files that the virus scan refused aren’t delivered. Replace them with clean ones.',
+  unscannedHint:
+    'Files marked “Not scanned” were uploaded without a virus scan, because none is set up on this server. Scan files yourself before you upload them.',
+  download: 'Download',
+  downloading: 'Preparing…',
+  downloadSuffix: ({ name }: { name: string }) => `, ${name}`,
+  downloadFailed: 'Download failed',
+  empty: {
+    title: 'No files yet',
+    text: 'Sell a download: add a file to a page under Delivery, and buyers get it as soon as they’ve paid.',
+    link: 'Go to your pages',
+  },
+  storage: {
+    title: 'Storage',
+    used: ({ used, limit }: { used: string; limit: string }) => `${used} of ${limit} used`,
+    barLabel: 'Used storage',
+    full: 'Your storage is full. To upload more, remove files or choose a larger plan.',
+    plans: 'Compare plans',
+    files: 'See your files',
+  },
+};
