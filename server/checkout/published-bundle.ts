@@ -41,6 +41,10 @@ export async function loadBundle(
   };
 }
 
+/** A bundle with a product of limited stock takes only payments that arrive at once, like the page of that product. */
+export const withItemPayment = (config: CheckoutPageConfig, { stocks }: PublishedBundle): CheckoutPageConfig =>
+  Object.keys(stocks).length > 0 ? { ...config, payment: { ...config.payment, instantOnly: true } } : config;
+
 const NO_STOCK_USAGE: StockUsage = { sold: 0, reserved: 0 };
 
 /** Whether a bundle can be sold as far as its products decide. `usage`: of their stocks, by page. */

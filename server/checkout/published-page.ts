@@ -22,8 +22,8 @@ import { countPageStock, countStockOfPages } from '#server/ledger/queries/reserv
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
-import { getItemAvailability, getItemStockLeft, loadBundle } from './published-bundle.ts';
 import { countPageKeys } from './page-keys.ts';
+import { getItemAvailability, getItemStockLeft, loadBundle, withItemPayment } from './published-bundle.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
 export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedPage>>>;
@@ -35,7 +35,9 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
   const row = await findLivePage(context, slug);
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
-  const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const ownConfig = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const bundle = await loadBundle(context, { sellerId: row.sellerId, config: ownConfig, readAt });
+  const config = bundle ? withItemPayment(ownConfig, bundle) : ownConfig;
   const quote = quoteOrder(config, { quantity: 1 });
   if (!('total' in quote)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   return {
@@ -55,7 +57,7 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     /** Price of one unit, in minor units. */
     amount: quote.total,
     /** Null unless the page sells a bundle. */
-    bundle: await loadBundle(context, { sellerId: row.sellerId, config, readAt }),
+    bundle,
     /** The link and the email address of a buyer who completes the bundle, at whose price the page is; null for all others. */
     completion: null as { linkId: string; email: string } | null,
     ...sellingState(context, row, readAt),
