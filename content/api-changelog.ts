@@ -26,6 +26,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'License keys: `POST /licenses/check`, `/activate` and `/deactivate` need no API key, `GET /licenses/public-key` verifies their proofs, and there are endpoints below `/licenses` and `/deliverables/{deliverableId}/license-keys`. Events `license.activated` and `license.deactivated`.',
       'Events `entitlement.granted`, `entitlement.paused`, `entitlement.resumed`, `entitlement.ended` and `license.replaced`, and their kinds in the timeline of orders.',
       'Bundles: the `bundle` of pages, `item` of line items, the error `page_in_bundle`, and `bundles` of analytics.',
+      'Emails of the kind `delivery` in the history of an order. A receipt that is sent again contains a new link to what the order delivers.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },
