@@ -72,6 +72,16 @@ const COMPLETE: [Environment, object][] = [
     { sandboxUrl: 'http://localhost:3010', mode: 'sandbox' },
   ],
   [{ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@example.com' }, { mailFrom: 'shop@example.com' }],
+  [
+    { DATA_DIR: '/data', FILES_TOTAL: '200 GB', FILES_MBIT: '100', FILES_SCAN_COMMAND: ' clamdscan  --fdpass ' },
+    {
+      files: { folder: '/data/files', totalBytes: 200 * 1024 ** 3, mbit: 100, scanCommand: ['clamdscan', '--fdpass'] },
+    },
+  ],
+  [
+    { FILES_DIR: '/files' },
+    { files: { folder: '/files', s3: null, totalBytes: null, streams: 64, mbit: null, scanCommand: null } },
+  ],
   [{ RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
   [{ PASSWORD_HASHING: 'cheap' }, { passwordHashing: 'cheap' }],
 ];
@@ -106,6 +116,9 @@ const INCOMPLETE: [Environment, string[]][] = [
   [{ SMTPURL: 'canary' }, ['SMTPURL is not a setting. Did you mean SMTP_URL?']],
   [{ auth_secret: 'canary' }, ['auth_secret is not a setting. Did you mean AUTH_SECRET?']],
   [{ BACKUP_KEY: SECRET }, ['BACKUP_DIR and BACKUP_KEY require DATABASE_URL']],
+  [{ FILES_S3_BUCKET: 'canary' }, ['FILES_S3_ENDPOINT, FILES_S3_BUCKET, FILES_S3_REGION']],
+  [{ FILES_TOTAL: '200' }, ['FILES_TOTAL']],
+  [{ FILES_STREAMS: '0' }, ['FILES_STREAMS']],
   [{ PORT: 'http' }, ['PORT']],
   [{ PORT: '0' }, ['PORT']],
   [{ PORT: '65536' }, ['PORT']],

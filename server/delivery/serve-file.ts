@@ -10,6 +10,7 @@ import {
 } from '#server/delivery/queries/downloads.ts';
 import { findFileVersion, isSafe, type FileVersionRow } from '#server/delivery/queries/file-versions.ts';
 import { currentRequest } from '#server/http/request-context.ts';
+import { API_CSP } from '#server/http/security-headers.ts';
 
 import { parseByteRange, type ByteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
@@ -165,7 +166,7 @@ const respond = (
     headers: {
       'Content-Type': version.mediaType,
       'Content-Disposition': contentDisposition(version.fileName),
-      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'Content-Security-Policy': `sandbox; ${API_CSP}`,
       'X-Content-Type-Options': 'nosniff',
       ...PRIVATE_HEADERS,
       'Accept-Ranges': 'bytes',

@@ -52,7 +52,7 @@ type MetricSources = { context: Context; database: Database; pageCache: PageCach
 
 /** Metrics of this process's caches, connections, page-view buffer and disk, and of the queues in the database. */
 export function registerAppMetrics({ context, database, pageCache }: MetricSources): void {
-  const { metrics, pageViewBuffer, config } = context;
+  const { metrics, pageViewBuffer, downloadStreams, config } = context;
   metrics.externalCounter(
     `${PREFIX}page_cache_hits_total`,
     'Documents served from the page cache, which no other request metric counts',
@@ -65,6 +65,7 @@ export function registerAppMetrics({ context, database, pageCache }: MetricSourc
     'Page views that are not written to the database yet',
     () => pageViewBuffer.count,
   );
+  metrics.gauge(`${PREFIX}download_streams`, 'Downloads that this process is sending', () => downloadStreams.count);
   registerQueueMetrics(context);
   registerPoolMetrics(metrics, database);
   metrics.gauge(`${PREFIX}disk_free_bytes`, 'Free space on the disk of DATA_DIR in bytes', () =>

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { fontFiles } from '#server/db/schema-pages.ts';
+import { createContent, createDataFolder, uploadFile } from '#server/testing/file-delivery.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
 
@@ -49,6 +50,14 @@ const IMAGE: ExpectedHeaders = {
   'cache-control': IMMUTABLE,
 };
 const FONT_FILE = `${'f'.repeat(22)}.woff2`;
+const FILE: ExpectedHeaders = {
+  ...COMMON_EXPECTED,
+  ...SAME_ORIGIN,
+  'content-security-policy': `sandbox; ${API_CSP_TEXT}`,
+  'content-disposition': /^attachment; /,
+  'cache-control': 'private, no-store, no-transform',
+  'referrer-policy': 'no-referrer',
+};
 const FONT: ExpectedHeaders = { ...API_EXPECTED, 'cache-control': IMMUTABLE };
 const SANDBOX_PAGE: ExpectedHeaders = {
   ...COMMON_EXPECTED,
@@ -111,6 +120,8 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
   const imagePath = page.kind === 'page' ? `/og/${page.page.versionId}.png` : '';
   const font = { name: FONT_FILE, bytes: new Uint8Array(4), usedAt: app.context.realNow() };
   await app.context.db.insert(fontFiles).values(font);
+  const file = await uploadFile(app, seller, { pageId, content: createContent(5) });
+  const fileLink = (await seller.rpc('create-file-link', { deliverableId: file.id })).body;
   const row = (path: string, headers: ExpectedHeaders): MatrixRow => ({ path, headers });
   return {
     'GET /healthz': [row('/healthz', PRIVATE_EXPECTED)],
@@ -136,6 +147,8 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
     'GET /llms.txt': [row('/llms.txt', API_EXPECTED)],
     'GET /developers/postman.json': [row('/developers/postman.json', API_EXPECTED)],
     'GET /media/:file': [row(url, IMAGE)],
+    'GET /uploads/:id': [row('/uploads/unknown', PRIVATE_EXPECTED)],
+    'GET /files/:token': [row('/files/unknown', PRIVATE_EXPECTED), row(new URL(fileLink.url).pathname, FILE)],
     'GET /fonts/:file': [row(`/fonts/${FONT_FILE}`, FONT)],
     'GET /og/:file': [row(imagePath, IMAGE)],
     'GET /c/:slug/seen.gif': [row('/c/taller/seen.gif?v=1', API_EXPECTED)],
@@ -193,7 +206,7 @@ const getRoutes = ({ routes }: TestApp): string[] => [
 ];
 
 test('sends exactly the headers of its group on every GET route', async () => {
-  const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, env: { DATA_DIR: await createDataFolder() } });
   const table = await createRows(app);
   for (const route of getRoutes(app)) expect(Object.keys(table)).toContain(route);
   const failures: unknown[] = [];
@@ -211,7 +224,10 @@ test('sends exactly the headers of its group on every GET route', async () => {
 }, 60_000);
 
 test('sends HSTS for two years on every route when the public origin uses TLS', async () => {
-  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, env: { APP_URL: 'https://shop.example' } });
+  const app = await createTestApp({
+    pagesEntry: PAGES_ENTRY,
+    env: { APP_URL: 'https://shop.example', DATA_DIR: await createDataFolder() },
+  });
   const hstsByPath: Record<string, string | null> = {};
   const paths = Object.values(await createRows(app))
     .flat()
@@ -243,7 +259,7 @@ const WRITING_GETS = new Set([
 ]);
 
 test('changes nothing in the database on reads', async () => {
-  const app = await createTestApp({ pagesEntry: PAGES_ENTRY });
+  const app = await createTestApp({ pagesEntry: PAGES_ENTRY, env: { DATA_DIR: await createDataFolder() } });
   const table = await createRows(app);
   const readOnly = Object.entries(table).flatMap(([route, requests]) => (WRITING_GETS.has(route) ? [] : requests));
   const signedInStatuses = new Map<string, number>();

@@ -16,6 +16,7 @@ const CONNECTION_PATTERNS: Record<string, RegExp> = {
   mail: /from 'nodemailer'/,
   database: /new pg\.(Client|Pool)\(/,
   stripe: /new Stripe\(/,
+  'object storage': /import\('@aws-sdk\//,
 };
 
 /** Matches the section "Outgoing connections" of docs/security.md. */
@@ -27,6 +28,7 @@ const EXPECTED_CONNECTIONS: Record<string, string[]> = {
   'db/migrations.ts': ['database'],
   'db/open-postgres.ts': ['database'],
   'db/postgres-pool.ts': ['database'],
+  'delivery/s3-store.ts': ['object storage'],
   'email/mail-transport.ts': ['mail'],
   'email/sms-transport.ts': ['externalFetch'],
   'ops/backup/postgres-tools.ts': ['database'],

@@ -2,19 +2,21 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import { plural } from '#content/messages/plural.ts';
 import { scannerEnvironment, type Config } from '#server/core/config.ts';
 import { getTotalLimit, readFreeBytes } from '#server/delivery/file-space.ts';
 import { createFileStore } from '#server/delivery/file-store.ts';
 import { listNamedFiles } from '#server/ops/backup/backup-files.ts';
+import { BackupError } from '#server/ops/backup/manifest.ts';
+import { withClient } from '#server/ops/backup/postgres-tools.ts';
 import { stripControlChars } from '#server/ops/operator-command.ts';
 
 import { findingsAbout, type Finding } from './finding.ts';
 
 const { ok, later, warning, wrong } = findingsAbout('files');
-const CHECK_TIMEOUT_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 const GB = 1024 ** 3;
 /** Share of the space for files from which the operator is warned. */
 const WARNING_SHARE = 0.8;
@@ -27,23 +29,14 @@ export async function checkFiles(config: Config): Promise<Finding[]> {
   const store = await checkStore(config);
   const scanner = await checkScanner(config);
   if (store.state === 'wrong' || config.databaseUrl === null) return [store, scanner];
-  const client = new pg.Client({
-    connectionString: config.databaseUrl,
-    connectionTimeoutMillis: CHECK_TIMEOUT_MS,
-    query_timeout: CHECK_TIMEOUT_MS,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch {
-    // The check of the database reports it.
-    return [store, scanner];
-  }
-  try {
+  return withClient(config.databaseUrl, async (client) => {
+    await client.query(`set statement_timeout = ${QUERY_TIMEOUT_MS}`);
     return [store, scanner, ...(await checkContents(config, client))];
-  } finally {
-    await client.end();
-  }
+  }).catch((error: unknown) => {
+    // The check of the database reports that it can't be reached.
+    if (error instanceof BackupError) return [store, scanner];
+    throw error;
+  });
 }
 
 async function checkStore(config: Config): Promise<Finding> {
