@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 
-// The part of the API that programs on buyers' devices use.
+// License keys, and the part of the API that programs on buyers' devices use.
 
 /** Limits of license requests: per key, per client address, and of unknown keys from one address, which then block it. */
 export const LICENSE_API_LIMITS = {
@@ -16,3 +16,6 @@ export const MAX_DEVICE_LABEL_LENGTH = 100;
 /** A proof can be checked offline for this long. */
 export const PROOF_LIFETIME_DAYS = 14;
 export const PROOF_LIFETIME_MS = PROOF_LIFETIME_DAYS * DAY_MS;
+
+/** Sellers are emailed when a list has this many unused keys left, and when it has none. */
+export const KEY_WARNING_LEVEL = 20;

@@ -280,6 +280,43 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'license-keys',
+      question: 'How do I sell license keys?',
+      answer: [
+        {
+          steps: [
+            'Open the Delivery tab in the builder and add license keys.',
+            'Choose where the keys come from: a new key is made for each sale, or buyers get keys from your list.',
+            `Choose on how many devices a key may be used, from ${HELP_NUMBERS.licenseDevices} or without a limit, and how long it’s valid.`,
+            'For a list, open License keys, click Add keys, and paste your keys or choose a CSV file.',
+            'Publish the page. Buyers see their key right after they’ve paid, in their receipt, and in their purchases.',
+          ],
+        },
+        `You can add up to ${HELP_NUMBERS.newLicenseKeys} keys at a time and keep up to ${HELP_NUMBERS.licenseKeys} for a product. Keys that you’ve added before are skipped, and you see their lines.`,
+        `When ${HELP_NUMBERS.licenseWarning} unused keys are left on a list, and when there are none, we email you. Without keys, your page is sold out, so nobody pays without getting one.`,
+      ],
+      links: [{ label: 'Look up a license key', href: '/help#license-devices' }],
+    },
+    {
+      id: 'license-devices',
+      question: 'How do I look up a license key or free a device?',
+      answer: [
+        'Open License keys and search by the last characters of the key or by the buyer’s email. Click a key to see its order and its devices. Remove a device that a buyer no longer has, so that the key can be used on another one, or change how many devices are allowed and how long the key is valid.',
+        'Lists show only the end of a key. To see all of it, click Show key. You may have to confirm that it’s you, and it’s recorded in your audit log.',
+        'A key is paused while a payment is disputed or overdue, and ends when the order is refunded. Programs that ask about it then learn that it’s not valid.',
+      ],
+      links: [{ label: 'How do I sell license keys?', href: '/help#license-keys' }],
+    },
+    {
+      id: 'license-api',
+      question: 'How does my program check a license key?',
+      answer: [
+        'Your program sends the key to our license API, which needs no API key, so there’s nothing secret to hide in your program. It can activate the key on a device, check it, and deactivate it again.',
+        `With each valid answer, your program gets a signed proof that it can verify without a connection for ${HELP_NUMBERS.proofDays}. The public key for that is the same for all your products. There’s a link to it below the list of your license keys.`,
+      ],
+      links: [{ label: 'License API', href: '/developers/licenses' }],
+    },
+    {
       id: 'page-file',
       question: 'Can I save a page as a file or move it?',
       answer: [

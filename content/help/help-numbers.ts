@@ -14,10 +14,18 @@ import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-b
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
-import { ACCESS_DAYS_AFTER_DELETION, MAX_DELIVERABLES, MAX_FILE_BYTES } from '#domain/deliverable.ts';
+import {
+  ACCESS_DAYS_AFTER_DELETION,
+  ACTIVATION_LIMITS,
+  MAX_DELIVERABLES,
+  MAX_FILE_BYTES,
+  MAX_KEYS,
+  MAX_KEYS_PER_IMPORT,
+} from '#domain/deliverable.ts';
 import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
+import { KEY_WARNING_LEVEL, PROOF_LIFETIME_DAYS } from '#domain/license-api.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
 import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
@@ -96,6 +104,11 @@ export const HELP_NUMBERS = {
   batches: MAX_BATCHES,
   newCodes: MAX_NEW_CODES.toLocaleString('en-US'),
   codesPerPage: MAX_CODES_PER_PAGE.toLocaleString('en-US'),
+  licenseDevices: `${ACTIVATION_LIMITS.min} to ${ACTIVATION_LIMITS.max.toLocaleString('en-US')}`,
+  licenseKeys: MAX_KEYS.toLocaleString('en-US'),
+  newLicenseKeys: MAX_KEYS_PER_IMPORT.toLocaleString('en-US'),
+  licenseWarning: KEY_WARNING_LEVEL,
+  proofDays: `${PROOF_LIFETIME_DAYS} days`,
   prices: MAX_PRICE_OPTIONS,
   presets: MAX_PRESETS,
   quantity: QUANTITY_LIMITS.maximum.toLocaleString('en-US'),

@@ -156,7 +156,8 @@ export const licenseMessages = {
       removed: ({ count, text }: Count) =>
         plural(count, { one: '1 device was removed.', other: `${text} devices were removed.` }),
       remove: 'Remove',
-      removeSuffix: ({ name }: { name: string }) => `, ${name}`,
+      /** Follows “Remove” for screen readers. */
+      removeSuffix: ({ name }: { name: string }) => ` ${name}`,
       removing: 'Removing…',
       removeFailed: 'Couldn’t remove the device',
       removedToast: 'Device removed',

@@ -1,3 +1,4 @@
+import { KEY_WARNING_LEVEL } from '#domain/license-api.ts';
 import type { Db } from '#server/db/client.ts';
 import {
   countUnusedKeys,
@@ -8,7 +9,7 @@ import {
 import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 /** Numbers of unused keys at which sellers are emailed. */
-const WARNING_LEVELS = [0, 20] as const;
+const WARNING_LEVELS = [0, KEY_WARNING_LEVEL] as const;
 
 /**
  * Emails sellers whose lists of keys run low, once per level until keys are added. Call it in the transaction that takes
@@ -23,7 +24,7 @@ export async function warnAboutKeys(tx: Db, deliverableIds: readonly string[], n
 }
 
 async function warnAboutList(tx: Db, { id, sellerId, name, warnedAtKeys }: Deliverable, now: Date): Promise<void> {
-  const count = await countUnusedKeys(tx, id, Math.max(...WARNING_LEVELS) + 1);
+  const count = await countUnusedKeys(tx, id, KEY_WARNING_LEVEL + 1);
   const level = WARNING_LEVELS.find((keys) => count <= keys);
   if (level === undefined || (warnedAtKeys !== null && warnedAtKeys <= level)) return;
   await updateWarnedAtKeys(tx, id, level);

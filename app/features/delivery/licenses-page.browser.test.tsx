@@ -51,7 +51,7 @@ test('searches and filters on the server, and keeps both in the URL', async () =
     .toEqual({ search: '7m2kq', state: 'paused', deliverableId: other.id });
   await screen.getByRole('button', { name: 'Clear filters' }).click();
   await expect.element(screen.getByText('…7M2KQ')).toBeVisible();
-  expect(history.url).toBe('/licenses');
+  await expect.poll(() => history.url).toBe('/licenses');
 });
 
 test('pages through the list', async () => {
@@ -63,15 +63,18 @@ test('pages through the list', async () => {
   await expect.poll(() => rpc.bodiesOf('list-licenses').at(-1)).toEqual({ page: 3 });
 });
 
-test('says what will be here before a key was sold, and offers to add keys if there is a list', async () => {
-  const { screen, rpc } = await renderApp('/licenses', {
+test('says what will be here before a key was sold', async () => {
+  const { screen } = await renderApp('/licenses', {
     'list-licenses': () => createLicenseList([], { deliverables: [] }),
   });
   await expect.element(screen.getByRole('heading', { name: 'No license keys yet' })).toBeVisible();
   await expect.element(screen.getByRole('link', { name: 'Go to your pages' })).toHaveAttribute('href', '/pages');
   await expect.element(screen.getByRole('button', { name: 'Add keys' })).not.toBeInTheDocument();
-  rpc.handle({ 'list-licenses': () => createLicenseList([]) });
-  window.dispatchEvent(new Event('visibilitychange'));
+});
+
+test('offers to add keys to a list that is empty', async () => {
+  const { screen } = await renderApp('/licenses', { 'list-licenses': () => createLicenseList([]) });
+  await expect.element(screen.getByRole('heading', { name: 'No license keys yet' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Add keys' })).toBeVisible();
 });
 
@@ -122,10 +125,11 @@ test('shows a key on request, changes its limits, and removes a device', async (
     { licenseId: LICENSE_ID, maxActivations: null, expiresAt: '2027-01-31T23:59:59.999Z' },
   ]);
 
-  await expect.element(dialog.getByText('Unnamed device')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Remove, Studio laptop' }).click();
+  const deviceItems = dialog.getByRole('listitem');
+  await expect.element(deviceItems.filter({ hasText: 'Unnamed device' })).toMatchTextContent('Network 203.0.113.0/24');
+  await dialog.getByRole('button', { name: 'Remove Studio laptop' }).click();
   await expect.element(dialog.getByText('1 device was removed.')).toBeVisible();
-  await expect.element(dialog.getByText('Studio laptop')).not.toBeInTheDocument();
+  await expect.element(deviceItems.filter({ hasText: 'Studio laptop' })).not.toBeInTheDocument();
   expect(rpc.bodiesOf('end-activation')).toEqual([{ activationId: createDevice().id }]);
 });
 
@@ -155,7 +159,7 @@ test('fits on a phone', async () => {
     'get-license': () => ({ license: long, activations: [createDevice({ label: 'x'.repeat(100) })] }),
   });
   await screen.getByRole('button', { name: '…7M2KQ' }).click();
-  await expect.element(screen.getByRole('button', { name: /^Remove, x/ })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Remove x/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
