@@ -24,6 +24,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Setup fees, free trials and payment plans: the line item `setup-fee`, `afterTrial` of line items, the state `trialing` and `trialEndsAt` of subscriptions, `paymentPlan` of orders, the filter `paymentPlanState`, and `paymentTerms` of analytics.',
       'Delivery: `GET /orders/{orderId}/entitlements` and `expand=entitlements` say what an order delivers, whether the buyer has access, and what was downloaded. `POST /entitlements/{entitlementId}/revoke` and `/restore`, `POST /licenses/{licenseId}/replace`, and `POST /orders/{orderId}/send-delivery` change it. Refunds accept `keepAccess`.',
       'License keys: `POST /licenses/check`, `/activate` and `/deactivate` need no API key, `GET /licenses/public-key` verifies their proofs, and there are endpoints below `/licenses` and `/deliverables/{deliverableId}/license-keys`. Events `license.activated` and `license.deactivated`.',
+      'Emails of the kind `delivery` in the history of an order. A receipt that is sent again contains a new link to what the order delivers.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },

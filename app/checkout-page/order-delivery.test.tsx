@@ -33,7 +33,9 @@ test('tells other browsers only where the email went, and offers to send it agai
   expect(html).toMatch(/We emailed the link to your files to <b>j•••@example\.com<\/b>\./);
   expect(html).toMatch(/<form (?=[^>]*method="post")[^>]*action="\/success\?t=1"[^]*Send it again/);
   expect(render({ ...props, areFiles: false })).toContain('We emailed what you bought to');
-  expect(render({ ...props, error: 'Too many requests.' })).toMatch(/role="alert">Too many requests\.[^]*Send it again/);
+  expect(render({ ...props, error: 'Too many requests.' })).toMatch(
+    /role="alert">Too many requests\.[^]*Send it again/,
+  );
   const sent = render({ ...props, notice: 'We’ve sent it again.' });
   expect(sent).toContain('role="status">We’ve sent it again.');
   expect(sent).not.toContain('<button');

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { loadAttempt, createDeliveringPage, toCookies, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
+import {
+  loadAttempt,
+  createDeliveringPage,
+  toCookies,
+  type DeliveringPage,
+} from '#server/testing/delivered-purchases.ts';
 import { nodeEnvFrom } from '#server/testing/listening-server.ts';
 import { addVerifiedDomain, requestAt } from '#server/testing/sites.ts';
 import { createTestApp } from '#server/testing/test-app.ts';

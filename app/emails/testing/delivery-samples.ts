@@ -23,7 +23,7 @@ const DELIVERY: EmailDelivery = {
 
 const FILE_DELIVERY: EmailDelivery = { ...DELIVERY, items: [FILE, { ...FILE, name: 'Glaze recipes' }] };
 
-/** Emails that deliver something. */
+/** Emails that deliver something, or say that it follows. */
 export const createDeliveryEmails = (seller: SellerBranding, order: EmailOrder): readonly Email[] => [
   {
     kind: 'receipt',
@@ -34,6 +34,16 @@ export const createDeliveryEmails = (seller: SellerBranding, order: EmailOrder):
     delivery: DELIVERY,
     termsUrl: '',
     privacyUrl: '',
+  },
+  {
+    kind: 'order_pending',
+    seller,
+    number: order.number,
+    productName: order.productName,
+    amount: order.paid,
+    currency: order.currency,
+    pending: { paymentMethod: 'sepa_debit', url: null, expiresAt: null },
+    delivers: true,
   },
   ...[DELIVERY, FILE_DELIVERY].map((delivery): Email => ({
     kind: 'delivery',

@@ -112,7 +112,6 @@ const BUYER_EMAILS: readonly Email[] = [
     amount: 7120,
     currency: 'EUR',
     pending,
-    delivers: pending.paymentMethod === 'sepa_debit',
   })),
   { kind: 'file_updated', seller: SELLER, productName: 'Throwing Taller', file: 'Glaze recipes.pdf' },
   {

@@ -22,7 +22,10 @@ const createDeliverable = (id: string, name: string, settings: DeliverableSettin
 const DELIVERABLES = [
   createDeliverable('removed', 'No longer delivered', createDeliverableSettings('text')),
   createDeliverable('guide', 'Guide', createDeliverableSettings('file')),
-  createDeliverable('license', 'License', { ...createDeliverableSettings('keys'), prefix: 'CLAY' } as DeliverableSettings),
+  createDeliverable('license', 'License', {
+    ...createDeliverableSettings('keys'),
+    prefix: 'CLAY',
+  } as DeliverableSettings),
 ];
 
 const createDraft = (ids: readonly string[]): PageDraft => ({
@@ -50,7 +53,10 @@ test('shows the seller what the draft delivers, in its order and with a made-up 
   });
   await expect.element(screen.getByRole('heading', { name: 'Throwing Taller' })).toBeVisible();
   await expect.element(screen.getByText(/^CLAY-/)).toBeVisible();
-  const names = screen.getByRole('listitem').elements().map((item) => item.querySelector('.delivered__name')?.textContent);
+  const names = screen
+    .getByRole('listitem')
+    .elements()
+    .map((item) => item.querySelector('.delivered__name')?.textContent);
   expect(names).toEqual(['License', 'Guide']);
   await expect.element(screen.getByText('This isn’t ready yet. Try again later, or contact the seller.')).toBeVisible();
 });

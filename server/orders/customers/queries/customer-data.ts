@@ -93,18 +93,7 @@ export async function anonymizeCustomer(
       'externalId',
     ]),
   );
-  const nothing = {
-    email: null,
-    buyerKey: null,
-    visitorKey: null,
-    browserHash: null,
-    returnTo: null,
-    externalId: null,
-  };
-  await tx
-    .update(checkoutAttempts)
-    .set({ ...nothing, answers: [], metadata: {} })
-    .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
+  await anonymizeAttempts(tx, attemptIds);
   await tx
     .update(buyerSubscriptions)
     .set({ payUrl: null })
@@ -115,6 +104,14 @@ export async function anonymizeCustomer(
     .where(isOneOf(paymentFailures.attemptId, attemptIds, 'uuid'));
   await anonymizeEmails(tx, attemptIds);
   await redactEventsAbout(tx, customer, attemptIds);
+}
+
+async function anonymizeAttempts(tx: Db, attemptIds: readonly string[]): Promise<void> {
+  const nobody = { email: null, buyerKey: null, visitorKey: null, browserHash: null };
+  await tx
+    .update(checkoutAttempts)
+    .set({ ...nobody, returnTo: null, externalId: null, answers: [], metadata: {} })
+    .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
 }
 
 /** Deletes emails to the buyer, also unsent ones, and removes the buyer from emails to the seller. */
