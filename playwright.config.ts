@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-import { findChromium } from './e2e/support/find-chromium.ts';
+import { findChromium, TEXT_RENDERING } from './e2e/support/find-chromium.ts';
 
 export default defineConfig({
   testDir: './e2e',
@@ -19,7 +19,7 @@ export default defineConfig({
   // Each run has its own folder, so that concurrent runs do not clear each other's results.
   outputDir: process.env.TEST_RESULTS ?? 'test-results',
   use: {
-    launchOptions: { executablePath: await findChromium() },
+    launchOptions: { executablePath: await findChromium(), args: TEXT_RENDERING },
     viewport: { width: 1440, height: 900 },
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type Plugin } from 'vite';
 
+import { buildIconModule, splitIconImports } from './app/icon-modules.ts';
 import { SCREEN_CHUNKS } from './app/screen-chunks.ts';
 
 /** Fails the build when server or sandbox code would be sent to browsers. */
@@ -21,34 +19,15 @@ const browserWall: Plugin = {
   },
 };
 
-const ICONS_FOLDER = path.join(import.meta.dirname, 'node_modules/lucide-react/dist/esm');
-
-/** Path of each icon's module by the names that it is exported as. */
-const iconModules = new Map(
-  readFileSync(path.join(ICONS_FOLDER, 'lucide-react.mjs'), 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      const [, names = '', file = ''] = /^export \{(.+)\} from '\.(\/icons\/.+)';/.exec(line) ?? [];
-      return names.split(',').map((name) => [name.replace('default as', '').trim(), ICONS_FOLDER + file] as const);
-    }),
-);
-
-/** Imports each icon from its own module, so that a screen loads only its icons. */
-const iconImports: Plugin = {
-  name: 'icon-imports',
+/** Gives browsers the icons that a screen uses, in a smaller form than the library's. */
+const icons: Plugin = {
+  name: 'icons',
   applyToEnvironment: (environment) => environment.name === 'client',
+  load: { filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ }, handler: buildIconModule },
   transform: {
     filter: { id: /\/app\/.*\.tsx?$/, code: 'lucide-react' },
     order: 'pre',
-    handler: (code) =>
-      code.replaceAll(/import \{([^}]+)\} from 'lucide-react';/g, (_, names: string) =>
-        names
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name && !name.startsWith('type '))
-          .map((name) => `import { default as ${name} } from '${iconModules.get(name)}';`)
-          .join(''),
-      ),
+    handler: splitIconImports,
   },
 };
 
@@ -61,7 +40,7 @@ const screenChunks: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [reactRouter(), browserWall, iconImports, screenChunks],
+  plugins: [reactRouter(), browserWall, icons, screenChunks],
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
-import { findChromium } from './e2e/support/find-chromium.ts';
+import { findChromium, TEXT_RENDERING } from './e2e/support/find-chromium.ts';
 
 /** Set by `npm run test:full`: runs everything with high counts. */
 const isFull = process.env.TEST_SCOPE === 'full';
@@ -81,7 +81,7 @@ const components: TestProjectConfiguration = {
       headless: true,
       screenshotFailures: false,
       provider: playwright({
-        launchOptions: { executablePath: await findChromium() },
+        launchOptions: { executablePath: await findChromium(), args: TEXT_RENDERING },
         actionTimeout: 10_000,
         contextOptions: { reducedMotion: 'reduce' },
       }),

@@ -23,6 +23,8 @@ export type PageTemplate = {
   picture: string;
   /** What the page delivers with every price. It is created with the page, because it is no part of its config. */
   deliverables?: readonly TemplateDeliverable[];
+  /** Pages that are created before the page itself, which is a bundle of them. */
+  products?: readonly CheckoutPageConfig[];
 };
 
 const course: PageTemplate = {
@@ -140,6 +142,79 @@ const ebook: PageTemplate = {
     successMessage:
       'Thank you. Both files are yours, for every device you own. Chapter 2 helps you choose the first five plants.',
     fonts: { ...FONT_PRESETS.classic },
+  },
+};
+
+type SmallPage = Pick<CheckoutPageConfig, 'productName' | 'description' | 'price' | 'features'>;
+
+const createEbookPage = (page: SmallPage): CheckoutPageConfig => ({
+  ...createEmptyConfig(),
+  ...page,
+  layout: 'minimal',
+  accentColor: '#7b3f61',
+  buttonText: 'Get the book',
+  successMessage: 'Thank you. Your book is ready to download.',
+  fonts: { ...FONT_PRESETS.elegant },
+});
+
+const ebookBundle: PageTemplate = {
+  id: 'e-books',
+  name: 'Three e-books',
+  description: 'Three small pages for your books, and a page that sells them together for less.',
+  picture: '/templates/e-books.webp',
+  products: [
+    createEbookPage({
+      productName: 'Seeds in March',
+      description: 'What to sow on a windowsill while it is still cold outside, and how to keep it alive until May.',
+      price: '15',
+      features: ['96 pages, EPUB and PDF', 'A sowing calendar to print'],
+    }),
+    createEbookPage({
+      productName: 'Water in July',
+      description: 'Pots, beds, and lawns in a dry summer. How much water they need, and when to leave them alone.',
+      price: '15',
+      features: ['112 pages, EPUB and PDF', 'Tables for twenty vegetables'],
+    }),
+    createEbookPage({
+      productName: 'Apples in October',
+      description: 'Picking, storing, drying, and pressing, for people with one tree and too many apples.',
+      price: '15',
+      features: ['104 pages, EPUB and PDF', 'Eleven recipes for a full shelf'],
+    }),
+  ],
+  config: {
+    ...createEmptyConfig(),
+    layout: 'classic',
+    productName: 'The Whole Garden Year',
+    description: 'All three books together, from the first seeds in March to the last apples in October.',
+    price: '30',
+    features: [
+      'Three books, 312 pages in all',
+      'EPUB and PDF of each book',
+      'New editions at no extra cost',
+      'A sowing calendar and watering tables to print',
+    ],
+    testimonials: {
+      enabled: true,
+      items: [
+        {
+          name: 'Henrike Solberg',
+          role: 'Allotment holder, Bergen',
+          rating: 5,
+          text: 'I bought the first book in spring and the other two in June. The chapter on drying apples paid for all of them.',
+        },
+        {
+          name: 'Matteo Ferrante',
+          role: 'Teacher, Bari',
+          rating: 5,
+          text: 'The watering tables hang in our school garden. Since then nobody asks me whether it is time yet.',
+        },
+      ],
+    },
+    accentColor: '#7b3f61',
+    buttonText: 'Get all three books',
+    successMessage: 'Thank you. All three books are ready to download.',
+    fonts: { ...FONT_PRESETS.elegant },
   },
 };
 
@@ -763,6 +838,7 @@ const artPrint: PageTemplate = {
 export const PAGE_TEMPLATES: readonly PageTemplate[] = [
   course,
   ebook,
+  ebookBundle,
   coaching,
   membership,
   newsletter,

@@ -9,6 +9,8 @@ export const MAX_PASSWORD_LENGTH = 128;
 export const SESSION_IDLE_DAYS = 7;
 export const SESSION_MAX_DAYS = 30;
 
+export const MAX_API_KEYS = 20;
+
 /** Lifetime of one-time links: sign-in and password recovery. */
 export const ONE_TIME_LINK_HOURS = 1;
 

@@ -78,7 +78,12 @@ export type AnalyticsMetrics = VisitCounts & {
   extras: ExtraAverages | null;
   /** Null without orders with a free trial or a payment plan. */
   paymentTerms: PaymentTermsCounts | null;
+  /** Of one page: its product in orders of bundles. Not part of the other metrics; null without any. */
+  inBundles: BundleSales | null;
 };
+
+/** `net`: of the product's lines in these orders, in minor units. */
+export type BundleSales = { orders: number; money: { currency: string; net: number }[] };
 
 /** Orders of pages where buyers choose the quantity. `several`: orders of more than one unit. */
 export type UnitCounts = { orders: number; units: number; several: number };

@@ -44,6 +44,7 @@ const PUBLIC_ERRORS: Partial<Record<ErrorCode, PublicError>> = {
   idempotency_under_way: conflict('idempotency_in_progress'),
   page_invalid: invalid('page_invalid'),
   page_file_invalid: invalid('page_file_invalid'),
+  page_in_bundle: withOwnMessage(conflict('page_in_bundle')),
   page_suspended: permission('page_suspended'),
   page_paused: conflict('page_paused'),
   slug_taken: conflict('slug_taken'),

@@ -6,8 +6,6 @@ export const API_SCOPES = apiScopeMessages;
 export type ApiScope = keyof typeof API_SCOPES;
 export const API_SCOPE_NAMES = Object.keys(API_SCOPES) as readonly ApiScope[];
 
-export const MAX_API_KEYS = 20;
-
 /** An API key as the list shows it; the full key is shown once, when it is created. */
 export type ApiKey = {
   id: string;

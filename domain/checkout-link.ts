@@ -18,7 +18,10 @@ export const ExternalId = z
   .max(200)
   .describe('Your own ID for this, such as the ID of a user or cart.');
 
-/** What the page is filled in with. `amount` and `quantity`: as the page's form expects them. */
+/**
+ * What the page is filled in with. `amount` and `quantity`: as the page's form expects them. `completesBundle`: the buyer with
+ * this email address pays only for the products that they have not bought yet.
+ */
 export type CheckoutLinkValues = {
   plan?: string;
   amount?: string;
@@ -26,6 +29,7 @@ export type CheckoutLinkValues = {
   couponCode?: string;
   email?: string;
   answers?: Record<string, string>;
+  completesBundle?: boolean;
 };
 
 export const CHECKOUT_LINK_TTL_MS = DAY_MS;

@@ -2,7 +2,6 @@ import { CURRENCY_ROWS } from './currency-table.ts';
 
 export type Currency = {
   code: string;
-  name: string;
   /** Currency symbol; empty if it has none. */
   symbol: string;
   /** Decimals of minor units as Stripe counts them. */
@@ -34,9 +33,8 @@ const LARGER_MAXIMUMS: Readonly<Record<string, number>> = {
 };
 
 export const CURRENCIES: readonly Currency[] = CURRENCY_ROWS.map(
-  ([code, name, symbol, decimals, displayDecimals, step, minimum]) => ({
+  ([code, symbol, decimals, displayDecimals, step, minimum]) => ({
     code,
-    name,
     symbol,
     decimals,
     displayDecimals,

@@ -1,6 +1,6 @@
 import { errorMessages, errorTitles } from '#content/messages/errors.ts';
 
-import { MAX_API_KEYS } from './api-key.ts';
+import { MAX_API_KEYS } from './account.ts';
 import { MAX_DOMAINS } from './seller-domain.ts';
 
 /** HTTP status of each error code. Titles and messages are in `content/messages/errors.ts`. */

@@ -72,8 +72,16 @@ export type OrderTotals = {
   net: number;
 };
 
-/** A line of a receipt, before the discount. Minor units. */
-export type ReceiptItem = { name: string; quantity: number; amount: number };
+/**
+ * A line of a receipt, before the discount. `products`: those of a bundle, which is one line; `isOwned`: the buyer had bought it
+ * before. Minor units.
+ */
+export type ReceiptItem = {
+  name: string;
+  quantity: number;
+  amount: number;
+  products?: { name: string; isOwned: boolean }[];
+};
 
 /**
  * The public receipt. Its URL is not secret, so `email` is masked and `couponCode` is null once the buyer's visit is over.

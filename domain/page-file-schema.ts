@@ -66,6 +66,16 @@ const FileSchema = z
     config: ConfigSchema,
     // Files of earlier versions have none.
     deliverables: z.array(DeliverableSchema).max(MAX_DELIVERABLES).default([]),
+    bundleItems: z
+      .array(
+        z.strictObject({
+          slug: z.string().max(500).nullable(),
+          name: z.string().max(1000),
+          optionId: z.string().max(40),
+        }),
+      )
+      .max(20)
+      .optional(),
   })
   .refine(
     ({ config, deliverables }) => config.delivery.items.every(({ id }) => deliverables.some((one) => one.id === id)),

@@ -36,4 +36,9 @@ export type PageFile = {
   name: string | null;
   config: CheckoutPageConfig;
   deliverables: PageFileDeliverable[];
+  /** The products of a bundle; missing: the page is none. `config` has none of them then. */
+  bundleItems?: BundleFileItem[] | undefined;
 };
+
+/** A product of a bundle in a file. `slug`: null if the page was never published; `name` is for people. */
+export type BundleFileItem = { slug: string | null; name: string; optionId: string };

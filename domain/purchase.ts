@@ -64,6 +64,21 @@ export type Purchase = Pick<
   pagePath: string | null;
   /** What the buyer has from it. */
   delivered: Delivered[];
+  /** Names of a bundle's products, by the key of their line; empty for every other purchase. */
+  products: { lineKey: string; name: string; isOwned: boolean }[];
+};
+
+/**
+ * A bundle that a buyer can complete, because they have bought some of its products. `price`: `regularPrice` less what they
+ * paid for these. `missing`: names of the products that they get. Minor units.
+ */
+export type BundleOffer = {
+  pageId: string;
+  name: string;
+  currency: string;
+  price: number;
+  regularPrice: number;
+  missing: string[];
 };
 
 /**
@@ -77,7 +92,7 @@ export type AccessLinkPage = { seller: PurchaseSeller; productName: string; numb
 
 /** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {
-  sellers: { seller: PurchaseSeller; purchases: Purchase[] }[];
+  sellers: { seller: PurchaseSeller; purchases: Purchase[]; bundleOffers: BundleOffer[] }[];
   /** Counted from 1. */
   page: number;
   pages: number;

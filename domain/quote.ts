@@ -1,6 +1,7 @@
 import { formatPriceMessages } from '#content/messages/format-price.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
+import type { BundleItem } from './bundle.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { getCurrency } from './currencies.ts';
@@ -10,6 +11,7 @@ import { listOfferedBumps, type OrderBump } from './order-bump.ts';
 import type { BillingInterval } from './order.ts';
 import { listDueLines } from './paid-lines.ts';
 import { getDefaultQuantity, getUnitPrice } from './quantity.ts';
+import { shareAmount } from './share-amount.ts';
 
 /** Amounts that a buyer pays, in minor units of the page's currency: `original` minus `discount` is `total`. */
 export type Amounts = { original: number; discount: number; total: number };
@@ -39,8 +41,14 @@ export type QuoteLine = {
   total: number;
   afterTrial?: boolean;
   /** Of a bundle: the page whose product the line is, at this price option. */
-  item?: { pageId: string; optionId: string };
+  item?: QuoteItem;
 };
+
+/**
+ * `image`: of the page when the order was quoted. `alreadyPaid`: what the buyer had paid for the product before. The line then
+ * costs nothing, delivers nothing again, and lowers the price of the bundle by this amount.
+ */
+export type QuoteItem = { pageId: string; optionId: string; image?: string | null; alreadyPaid?: number };
 
 /**
  * What a buyer pays at once, and the lines of the order. `recurring`: what they pay in each period in the end; null for a
@@ -81,8 +89,16 @@ export type QuotedConfig = Pick<
   | 'quantity'
 >;
 
-/** A price option, the ids of the order bumps that the buyer added, and how many they buy; by default the smallest quantity. */
-export type QuotedChoice = { optionId?: string | null; bumps?: readonly string[]; quantity?: number };
+/**
+ * A price option, the ids of the order bumps that the buyer added, and how many they buy; by default the smallest quantity.
+ * `bundleItems`: the products of a bundle, which share its price. Totals are the same without them.
+ */
+export type QuotedChoice = {
+  optionId?: string | null;
+  bumps?: readonly string[];
+  quantity?: number;
+  bundleItems?: readonly BundleItem[];
+};
 
 /**
  * Prices an order. Everything that shows or charges a price uses this function. Order of arithmetic: unit times quantity,
@@ -106,8 +122,13 @@ export function quoteOrder(
     isRecurring: priced.paymentType !== 'one-time',
   });
   const trialDays = getTrialDays(priced);
+  const products = 'error' in main ? [main] : createProductLines(main, choice.bundleItems ?? [], currency);
   const lines: QuoteLine[] = [];
-  for (const line of [main, ...createFeeLines(priced), ...createBumpLines(config, optionId, choice.bumps ?? [])]) {
+  for (const line of [
+    ...products,
+    ...createFeeLines(priced),
+    ...createBumpLines(config, optionId, choice.bumps ?? []),
+  ]) {
     if ('error' in line) return { ...line, at: 'price' };
     lines.push(trialDays > 0 && line.kind === 'recurring' ? { ...line, afterTrial: true } : line);
   }
@@ -194,6 +215,31 @@ function createLine(
   return { key, name, kind, unit, quantity, subtotal, discount: 0, total: subtotal };
 }
 
+/** The lines of a bundle's products, whose prices share that of the bundle; for every other page its own line. */
+function createProductLines(main: QuoteLine, items: readonly BundleItem[], currency: string): QuoteLine[] {
+  if (items.length === 0) return [main];
+  const bought = items.filter(({ paid }) => paid === undefined);
+  const shares = shareAmount(
+    main.subtotal,
+    bought.map(({ price }) => price),
+    getCurrency(currency).step,
+  );
+  return items.map((item, index) => {
+    const { pageId, optionId, name, image, paid } = item;
+    const share = shares[bought.indexOf(item)] ?? 0;
+    const alreadyPaid = paid === undefined ? {} : { alreadyPaid: paid };
+    return {
+      ...main,
+      key: `${ITEM_PREFIX}${index + 1}`,
+      name,
+      unit: share,
+      subtotal: share,
+      total: share,
+      item: { pageId, optionId, image, ...alreadyPaid },
+    };
+  });
+}
+
 const createFeeLines = ({ paymentType, paymentTerms: { setupFee }, ...priced }: QuotedConfig) =>
   paymentType === 'subscription' && setupFee !== ''
     ? [
@@ -238,8 +284,16 @@ export const createMainLine = ({
   total,
 });
 
+/** Of a bundle: the pages whose products its order delivers. */
+export const listDeliveredPages = (lines: readonly Pick<QuoteLine, 'item'>[]): string[] =>
+  lines.flatMap(({ item }) => (item && item.alreadyPaid === undefined ? [item.pageId] : []));
+
+/** Whether a line is of the product itself: its own line, or that of a product of the bundle. */
+const isProductLine = ({ key }: Pick<QuoteLine, 'key'>): boolean => key === MAIN_LINE || key.startsWith(ITEM_PREFIX);
+
 /** Price of all units of the product itself, without order bumps and before the coupon: coupons with a minimum compare it. */
-export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number => lines[0]?.subtotal ?? 0;
+export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number =>
+  sumColumn(lines.filter(isProductLine), 'subtotal');
 
 const BUMP_LINE_PREFIX = 'bump:';
 
@@ -260,11 +314,8 @@ export const listLinesInScope = (
  * A coupon of a subscription lowers every payment by the same amount, so it takes nothing off a one-time order bump, which
  * only the first payment contains.
  */
-const isInScope = (
-  { key, kind }: QuoteLine,
-  { scope }: Coupon,
-  { paymentType }: Pick<QuotedConfig, 'paymentType'>,
-): boolean => key === MAIN_LINE || (scope === 'all' && (kind === 'recurring' || paymentType === 'one-time'));
+const isInScope = (line: QuoteLine, { scope }: Coupon, { paymentType }: Pick<QuotedConfig, 'paymentType'>): boolean =>
+  isProductLine(line) || (scope === 'all' && (line.kind === 'recurring' || paymentType === 'one-time'));
 
 export const sumColumn = (lines: readonly QuoteLine[], column: 'subtotal' | 'discount' | 'total'): number =>
   lines.reduce((total, line) => total + line[column], 0);
@@ -276,10 +327,7 @@ export const getDiscount = ({ lines }: Pick<Quote, 'lines'>): number => sumColum
 export const getSaving = ({ lines, recurring }: Pick<Quote, 'lines' | 'recurring'>): number =>
   getDiscount({ lines }) * (recurring?.installments ?? 1);
 
-/**
- * Shares a discount among the lines of its scope in proportion to their amounts, by the largest remainder in steps of the
- * currency; the earlier line wins a tie. The discount never exceeds the sum of these lines.
- */
+/** Shares a discount among the lines of its scope in proportion to their amounts. It never exceeds the sum of these lines. */
 function withDiscount(
   lines: readonly QuoteLine[],
   scoped: readonly QuoteLine[],
@@ -289,25 +337,16 @@ function withDiscount(
   const scopedSum = sumColumn(scoped, 'subtotal');
   const discount = Math.min(scopedSum, couponDiscount);
   if (discount === 0) return [...lines];
-  const { step } = getCurrency(currency);
-  const shares = scoped.map((line) => {
-    const exact = BigInt(discount) * BigInt(line.subtotal);
-    const unit = BigInt(scopedSum) * BigInt(step);
-    return { line, amount: Number(exact / unit) * step, remainder: exact % unit };
-  });
-  let rest = discount - shares.reduce((total, { amount }) => total + amount, 0);
-  for (const share of shares.toSorted((one, other) => compare(other.remainder, one.remainder))) {
-    if (rest === 0) break;
-    share.amount += step;
-    rest -= step;
-  }
+  const shares = shareAmount(
+    discount,
+    scoped.map(({ subtotal }) => subtotal),
+    getCurrency(currency).step,
+  );
   return lines.map((line) => {
-    const amount = shares.find((share) => share.line === line)?.amount ?? 0;
+    const amount = shares[scoped.indexOf(line)] ?? 0;
     return { ...line, discount: amount, total: line.subtotal - amount };
   });
 }
-
-const compare = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Discount of a coupon on an amount, or an error message if the discount is invalid. */
 export function calculateDiscount(amount: number, coupon: Coupon, currency: string): ParsedPrice {

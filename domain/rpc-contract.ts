@@ -3,6 +3,7 @@ import type { Analytics, AnalyticsQuery, AnalyticsDimension, BreakdownRow } from
 import type { ApiKey, ApiScope } from './api-key.ts';
 import type { ApiCheckout, NewCheckout } from './api-resources/checkout-resources.ts';
 import type { ReportedVisit } from './attribution.ts';
+import type { BundleProduct } from './bundle.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { CouponCodeRpc } from './coupon-batch.ts';
 import type { Coupon } from './coupon.ts';
@@ -239,6 +240,11 @@ export type RpcContract = OrderRpc &
     'get-page': { body: { pageId: string }; response: PageDraft };
     /** `access`: the seller's plan allows published pages to sell. */
     'list-pages': { body: Record<string, never>; response: { pages: PageSummary[]; access: boolean } };
+    /** Published pages as bundles can contain them, and the names of the seller's other pages. */
+    'list-bundle-products': {
+      body: Record<string, never>;
+      response: { products: BundleProduct[]; unpublished: { pageId: string; name: string }[] };
+    };
     'rename-page': { body: { pageId: string; name: string }; response: { name: string } };
     'duplicate-page': { body: { pageId: string }; response: { pageId: string } };
     'unpublish-page': { body: { pageId: string }; response: { state: PageState } };
@@ -254,8 +260,11 @@ export type RpcContract = OrderRpc &
       response: { slug: string; url: string; available: boolean; problem: string | null };
     };
     'export-page': { body: { pageId: string }; response: PageFile };
-    /** Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. */
-    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string } };
+    /**
+     * Creates a page; with `pageId` it replaces the draft of that page, which keeps its name. `missing`: names of the products of
+     * a bundle that are none of the seller's pages.
+     */
+    'import-page': { body: { file: PageFile; pageId?: string }; response: { pageId: string; missing: string[] } };
     'upload-image': {
       body: { image: string; use: ImageUse };
       response: { url: string; width: number; height: number; bytes: number };

@@ -28,7 +28,8 @@ CREATE TABLE "deliverables" (
 	"announced_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"removed_at" timestamp (3) with time zone
+	"removed_at" timestamp (3) with time zone,
+	"expires_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "downloads" (
@@ -50,6 +51,7 @@ CREATE TABLE "entitlements" (
 	"line_key" text NOT NULL,
 	"deliverable_id" uuid NOT NULL,
 	"quantity" integer NOT NULL,
+	"missing_keys" integer DEFAULT 0 NOT NULL,
 	"state" text NOT NULL,
 	"reason" text,
 	"decision" text,
@@ -66,8 +68,16 @@ CREATE TABLE "file_versions" (
 	"file_name" text NOT NULL,
 	"media_type" text NOT NULL,
 	"scan" text NOT NULL,
+	"scan_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "file_versions_deliverable_id_number_pk" PRIMARY KEY("deliverable_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "license_proof_keys" (
+	"kid" text PRIMARY KEY NOT NULL,
+	"public_key" text NOT NULL,
+	"sealed_private_key" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "licenses" (
@@ -86,10 +96,16 @@ CREATE TABLE "licenses" (
 	"assigned_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "signing_secrets" (
+	"seller_id" uuid PRIMARY KEY NOT NULL,
+	"sealed_secret" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "stored_files" (
 	"sha256" text PRIMARY KEY NOT NULL,
 	"bytes" bigint NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
+	"stored_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "uploads" (
@@ -101,12 +117,15 @@ CREATE TABLE "uploads" (
 	"bytes" bigint NOT NULL,
 	"received" bigint DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "checkout_attempts" ADD COLUMN "item_page_ids" uuid[] DEFAULT '{}'::uuid[] NOT NULL;--> statement-breakpoint
 ALTER TABLE "checkout_attempts" ADD COLUMN "browser_hash" text;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD COLUMN "item_page_id" uuid;--> statement-breakpoint
 ALTER TABLE "order_lines" ADD COLUMN "item_option_id" text;--> statement-breakpoint
+ALTER TABLE "order_lines" ADD COLUMN "already_paid" integer;--> statement-breakpoint
 ALTER TABLE "access_links" ADD CONSTRAINT "access_links_attempt_id_checkout_attempts_id_fk" FOREIGN KEY ("attempt_id") REFERENCES "public"."checkout_attempts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "activations" ADD CONSTRAINT "activations_license_id_licenses_id_fk" FOREIGN KEY ("license_id") REFERENCES "public"."licenses"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliverables" ADD CONSTRAINT "deliverables_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -120,6 +139,7 @@ ALTER TABLE "file_versions" ADD CONSTRAINT "file_versions_sha256_stored_files_sh
 ALTER TABLE "licenses" ADD CONSTRAINT "licenses_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "licenses" ADD CONSTRAINT "licenses_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "licenses" ADD CONSTRAINT "licenses_entitlement_id_entitlements_id_fk" FOREIGN KEY ("entitlement_id") REFERENCES "public"."entitlements"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "signing_secrets" ADD CONSTRAINT "signing_secrets_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_seller_id_sellers_id_fk" FOREIGN KEY ("seller_id") REFERENCES "public"."sellers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_page_id_pages_id_fk" FOREIGN KEY ("page_id") REFERENCES "public"."pages"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "uploads" ADD CONSTRAINT "uploads_deliverable_id_deliverables_id_fk" FOREIGN KEY ("deliverable_id") REFERENCES "public"."deliverables"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -128,15 +148,20 @@ CREATE INDEX "access_links_attempt_id_index" ON "access_links" USING btree ("att
 CREATE UNIQUE INDEX "activations_device" ON "activations" USING btree ("license_id","fingerprint_hash") WHERE "activations"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "deliverables_page_id_index" ON "deliverables" USING btree ("page_id");--> statement-breakpoint
 CREATE INDEX "deliverables_seller_id_index" ON "deliverables" USING btree ("seller_id");--> statement-breakpoint
+CREATE INDEX "deliverables_expiring" ON "deliverables" USING btree ("expires_at") WHERE "deliverables"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "downloads_entitlement_id_started_at_index" ON "downloads" USING btree ("entitlement_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "entitlements_key" ON "entitlements" USING btree ("attempt_id","line_key","deliverable_id");--> statement-breakpoint
 CREATE INDEX "entitlements_deliverable_id_index" ON "entitlements" USING btree ("deliverable_id");--> statement-breakpoint
 CREATE INDEX "entitlements_recheck" ON "entitlements" USING btree ("mode","recheck_at") WHERE "entitlements"."recheck_at" is not null;--> statement-breakpoint
+CREATE INDEX "entitlements_missing_keys" ON "entitlements" USING btree ("deliverable_id") WHERE "entitlements"."missing_keys" > 0;--> statement-breakpoint
 CREATE INDEX "file_versions_sha256_index" ON "file_versions" USING btree ("sha256");--> statement-breakpoint
+CREATE INDEX "file_versions_scan_at_index" ON "file_versions" USING btree ("scan_at") WHERE "file_versions"."scan_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "licenses_key" ON "licenses" USING btree ("deliverable_id","key_hash");--> statement-breakpoint
 CREATE INDEX "licenses_hash" ON "licenses" USING btree ("key_hash");--> statement-breakpoint
 CREATE INDEX "licenses_unused" ON "licenses" USING btree ("deliverable_id","created_at","id") WHERE "licenses"."entitlement_id" is null;--> statement-breakpoint
 CREATE INDEX "licenses_entitlement_id_index" ON "licenses" USING btree ("entitlement_id");--> statement-breakpoint
 CREATE INDEX "licenses_seller_id_assigned_at_index" ON "licenses" USING btree ("seller_id","assigned_at");--> statement-breakpoint
 CREATE INDEX "uploads_seller_id_created_at_index" ON "uploads" USING btree ("seller_id","created_at");--> statement-breakpoint
-CREATE INDEX "uploads_expires_at_index" ON "uploads" USING btree ("expires_at");
+CREATE INDEX "uploads_expires_at_index" ON "uploads" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "checkout_attempts_items" ON "checkout_attempts" USING gin ("item_page_ids") WHERE "checkout_attempts"."has_reservation" and "checkout_attempts"."item_page_ids" <> '{}';--> statement-breakpoint
+CREATE INDEX "order_lines_item" ON "order_lines" USING btree ("item_page_id") WHERE "order_lines"."item_page_id" is not null;

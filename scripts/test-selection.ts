@@ -18,7 +18,7 @@ const FAULT_AND_LOAD_RUNS = [
   'qa/faults/slow-clients.ts --connections 200 --seconds 6 --p99 5000',
   'qa/faults/soak.ts --minutes 0.12 --rate 30 --database embedded',
   'qa/bench/scale.ts --rows 10000 --calls 1 --plans',
-  'qa/bench/scale.ts --processes --seconds 1 --rounds 1 --least 0.4',
+  'qa/bench/scale.ts --processes --seconds 1 --rounds 3 --least 0.4',
   'qa/faults/card-testing.ts --seconds 7',
   'qa/faults/overload.ts --seconds 3 --calm 1 --exact',
   'qa/faults/rate-limits.ts --short',

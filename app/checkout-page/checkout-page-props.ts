@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import type { BundleItem } from '#domain/bundle.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { RawAnswers } from '#domain/custom-field.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -63,6 +64,8 @@ export type CheckoutPageProps = {
     bumps?: readonly string[];
     answers?: RawAnswers;
   };
+  /** The products of a bundle, with what the buyer has paid for them if they complete it. */
+  bundleItems?: readonly BundleItem[];
   /** True after the end of the countdown. */
   countdownOver?: boolean;
   /** Remaining stock, if the page shows it. */

@@ -6,6 +6,7 @@ import { LIMITS, type PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import { getInitials, TESTIMONIALS_PER_LAYOUT, type Testimonial } from '#domain/testimonial.ts';
 import { parseSafeUrl } from '#domain/text.ts';
 
+import { BundleItems } from './bundle-items.tsx';
 import { ButtonText, CheckoutForm } from './checkout-form.tsx';
 import type { CheckoutPageProps } from './checkout-page-props.ts';
 import { CheckIcon, StarRating } from './icons.tsx';
@@ -57,7 +58,7 @@ const LONG_TEXT_LENGTHS = { description: 280, descriptionLines: 2, name: 60 };
 const isLongDescription = (text: string): boolean =>
   text.length > LONG_TEXT_LENGTHS.description || text.trim().split('\n').length > LONG_TEXT_LENGTHS.descriptionLines;
 
-type SectionProps = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'eager'>;
+type SectionProps = Pick<CheckoutPageProps, 'config' | 'sellerName' | 'imageSizes' | 'eager' | 'bundleItems'>;
 
 function Logo({ config, sellerName, imageSizes, eager }: SectionProps) {
   if (!config.logo) return null;
@@ -94,6 +95,7 @@ function PageHeader({ level, ...sectionProps }: SectionProps & { level: 1 | 2 | 
           {config.description}
         </p>
       )}
+      <BundleItems {...sectionProps} />
     </div>
   );
 }
@@ -190,7 +192,7 @@ const PayBar = (props: PricedPage) => (
 
 /** The checkout page in all places. It only renders: the public page posts its forms, previews are `inert`. */
 export function CheckoutPage(props: CheckoutPageProps) {
-  const { config, sellerName, imageSizes, headingLevel = 1, pay, eager = Boolean(pay) } = props;
+  const { config, sellerName, imageSizes, headingLevel = 1, pay, eager = Boolean(pay), bundleItems = [] } = props;
   const generatedId = useId();
   return (
     <PageFrame
@@ -199,6 +201,7 @@ export function CheckoutPage(props: CheckoutPageProps) {
       imageSizes={imageSizes}
       headingLevel={headingLevel}
       eager={eager}
+      bundleItems={bundleItems}
       slug={pay?.slug}
       bar={pay && <PayBar {...props} />}
     >

@@ -1,4 +1,5 @@
 import { fontPreloads, fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
+import { isBundle } from '#domain/bundle.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/page-schedule.ts';
 
@@ -44,6 +45,7 @@ const needsOfferStyles = ({ config, stockLeft, availability }: PageAssetsInput):
   config.priceOptions.others.length > 0 ||
   config.payWhatYouWant.enabled ||
   config.customFields.length > 0 ||
+  isBundle(config) ||
   hasSummary({ config }) ||
   config.countdown.enabled ||
   typeof stockLeft === 'number' ||

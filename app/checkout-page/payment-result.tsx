@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { checkoutPageMessages } from '#content/messages/checkout-page.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { paymentResultMessages } from '#content/messages/payment-result.ts';
@@ -9,7 +10,7 @@ import { formatLongDate } from '#domain/format-date.ts';
 import type { ImageSize } from '#domain/image.ts';
 import { getMailtoUrl } from '#domain/mailto-url.ts';
 import { formatMoney, formatWithSymbol } from '#domain/money.ts';
-import type { Receipt } from '#domain/order.ts';
+import type { Receipt, ReceiptItem } from '#domain/order.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 
 import { getSiteName } from './frame-support.tsx';
@@ -62,15 +63,29 @@ const ReceiptLine = ({ name, kind, lang, children }: ReceiptLineProps) => (
   </div>
 );
 
+/** A line with its quantity, or with the products of a bundle. */
+const ItemName = ({ item: { name, quantity, products } }: { item: ReceiptItem }) => (
+  <>
+    {getItemName({ name, quantity })}
+    {products && (
+      <ul className="co-parts">
+        {products.map((product, index) => (
+          <li key={index}>{getProductLabel(product)}</li>
+        ))}
+      </ul>
+    )}
+  </>
+);
+
 const messages = paymentResultMessages.receipt;
 
 type ReceiptLinesProps = Extract<PaymentResultProps, { order: Receipt }>;
 
 const ReceiptLines = ({ state, page, order }: ReceiptLinesProps) => (
   <dl className="co-lines">
-    {order.items.map(({ name, quantity, amount }, index) => (
-      <ReceiptLine key={index} name={getItemName({ name, quantity })} kind="m" lang={getSellerLang(page)}>
-        {formatWithSymbol(amount, order.currency)}
+    {order.items.map((item, index) => (
+      <ReceiptLine key={index} name={<ItemName item={item} />} kind="m" lang={getSellerLang(page)}>
+        {formatWithSymbol(item.amount, order.currency)}
       </ReceiptLine>
     ))}
     {order.discount > 0 && (

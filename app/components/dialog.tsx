@@ -1,4 +1,4 @@
-import { useState, type ComponentProps, type ReactNode, type FormEvent } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 
 import { Button, type ButtonVariant } from './button.tsx';
 import { loadOnDemand } from './utils/load-on-demand.tsx';
@@ -35,7 +35,7 @@ export function DialogButton({ renderDialog, ...buttonProps }: DialogButtonProps
   );
 }
 
-type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
+export type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
   onClose: () => void;
   /** Label of the safe button, which is focused first: "Keep the page". */
   cancelLabel: string;
@@ -47,31 +47,9 @@ type AlertDialogProps = Pick<DialogProps, 'title' | 'description'> & {
 };
 
 /** Asks for confirmation before an action that cannot easily be undone. The cancel button comes first. */
-export function AlertDialog({
-  title,
-  description,
-  cancelLabel,
-  confirmLabel,
-  variant = 'red',
-  busyLabel = false,
-  onConfirm,
-  onClose,
-}: AlertDialogProps) {
-  return (
-    <Dialog title={title} description={description} onClose={onClose} initialFocus=".dlg-safe">
-      <div className="dialog__actions">
-        <Button className="dlg-safe" onClick={onClose}>
-          {cancelLabel}
-        </Button>
-        <Button variant={variant} busyLabel={busyLabel} onClick={onConfirm}>
-          {confirmLabel}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
+export const AlertDialog = loadOnDemand(async () => (await loadOverlays()).AlertDialogFrame);
 
-type FormDialogProps = {
+export type FormDialogProps = {
   title: ReactNode;
   description?: ReactNode;
   submitLabel: string;
@@ -92,39 +70,4 @@ type FormDialogProps = {
 };
 
 /** A dialog with a form. The input stays until the request succeeds or the dialog is closed. */
-export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    description,
-    submitLabel,
-    variant = 'primary',
-    busyLabel,
-    canSubmit = true,
-    cancelLabel = 'Cancel',
-  } = props;
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busyLabel && canSubmit) props.onSubmit();
-  };
-  return (
-    <Dialog
-      title={title}
-      description={description}
-      onClose={props.onClose}
-      initialFocus={props.initialFocus ?? "input:not([type='hidden'])"}
-      {...(props.className && { className: props.className })}
-    >
-      <form className="dialog__form" noValidate onInput={props.onInput} onSubmit={handleSubmit}>
-        {props.children}
-        <div className="dialog__actions">
-          <Button className="dlg-safe" onClick={props.onClose}>
-            {cancelLabel}
-          </Button>
-          <Button type="submit" variant={variant} busyLabel={busyLabel} disabled={!canSubmit}>
-            {submitLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
+export const FormDialog = loadOnDemand(async () => (await loadOverlays()).FormDialogFrame);

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 import { consumeFlashToast } from './flash-toast.ts';
-import { ToastCard, type ToastOptions, type ToastContent } from './toast-card.tsx';
+import type { ToastOptions, ToastContent } from './toast-card.tsx';
 import { loadOverlays, useOverlaysAtFirstInput, useOverlays, type Overlays } from './utils/load-overlays.ts';
 
 const TOAST_DURATION_MS = 5000;
@@ -15,11 +15,8 @@ const isPersistent = ({ destructive, persistent }: ToastOptions): boolean =>
   destructive === true || persistent === true;
 
 /** Runs an action in the order of the calls. Without a network, and before the first input, there are no toasts. */
-function withSonner(action: (sonner: Overlays['sonnerToast']) => void): void {
-  void loadOverlays().then(
-    ({ sonnerToast }) => action(sonnerToast),
-    () => undefined,
-  );
+function withOverlays(action: (overlays: Overlays) => void): void {
+  void loadOverlays().then(action, () => undefined);
 }
 
 /**
@@ -43,8 +40,8 @@ function showToast(shown: ShownToast, content: ToastContent, options: ToastOptio
     if (visibleIds.get(cause) === id) visibleIds.delete(cause);
   };
   const staysOpen = hasFocus || isPersistent(options);
-  withSonner((sonner) =>
-    sonner.custom(
+  withOverlays(({ sonnerToast, ToastCard }) =>
+    sonnerToast.custom(
       () => (
         <ToastCard
           key={version}
@@ -69,14 +66,14 @@ function showToast(shown: ShownToast, content: ToastContent, options: ToastOptio
 /** Removes the toast of a cause, because it is outdated. */
 export function dismissToast(cause: string): void {
   const id = visibleIds.get(cause);
-  if (id !== undefined) withSonner((sonner) => sonner.dismiss(id));
+  if (id !== undefined) withOverlays(({ sonnerToast }) => sonnerToast.dismiss(id));
   visibleIds.delete(cause);
 }
 
 /** Removes all toasts, because the action that they report on is being retried. */
 export function clearToasts(): void {
   visibleIds.clear();
-  withSonner((sonner) => sonner.dismiss());
+  withOverlays(({ sonnerToast }) => sonnerToast.dismiss());
 }
 
 function useIsPhone(): boolean {

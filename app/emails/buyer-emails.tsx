@@ -1,9 +1,11 @@
 import { Column, Row, Text } from '@react-email/components';
 
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { areFiles } from '#domain/delivered.ts';
 import type { EmailDelivery, EmailOf, EmailOrder } from '#domain/email.ts';
+import type { ReceiptItem } from '#domain/order.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { describePendingPayment, getPendingPaymentLink } from '#domain/pending-payment.ts';
 import { PURCHASES_LINK_MINUTES } from '#domain/purchase.ts';
@@ -83,17 +85,24 @@ const MAX_SUBJECT_SELLER_LENGTH = 21;
 const getProductName = ({ productName }: { productName: string }): string =>
   getDisplayName(productName, buyerEmailMessages.fallbackProduct);
 
+const MAX_PRODUCT_NAMES_LENGTH = 400;
+
+/** Name of a line with its quantity, or with the products of a bundle: `All three books: Book one, Book two, Book three`. */
+function getReceiptName({ name, quantity, products }: ReceiptItem): string {
+  const itemName = getItemName({ name: getDisplayName(name, buyerEmailMessages.fallbackProduct), quantity });
+  if (!products) return itemName;
+  return `${itemName}: ${truncateLine(products.map(getProductLabel).join(', '), MAX_PRODUCT_NAMES_LENGTH)}`;
+}
+
 /** Items and discount of the payment, or one line with the amount paid if they do not add up to it. */
 function createReceiptLines(order: EmailOrder): Detail[] {
   const { currency, original, discount, paid, couponCode } = order;
   const product = getProductName(order);
   if (original - discount !== paid) return [[product, formatMoneyWithoutCode(paid, currency)]];
-  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map(
-    ({ name, quantity, amount }): Detail => [
-      getItemName({ name: getDisplayName(name, buyerEmailMessages.fallbackProduct), quantity }),
-      formatMoneyWithoutCode(amount, currency),
-    ],
-  );
+  const items = (order.items ?? [{ name: product, quantity: 1, amount: original }]).map((item): Detail => [
+    getReceiptName(item),
+    formatMoneyWithoutCode(item.amount, currency),
+  ]);
   if (discount === 0) return items;
   const coupon = couponCode
     ? buyerEmailMessages.receipt.coupon({ code: truncateLine(couponCode, 40) })

@@ -1,5 +1,5 @@
 import { AboutScreen } from '#app/features/site/about-screen.tsx';
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 
 import '#app/features/site/about.css';
 import { aboutMessages } from '#content/messages/about.ts';

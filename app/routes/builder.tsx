@@ -20,7 +20,6 @@ import { useSellerPlan } from '#app/features/billing/use-seller-plan.ts';
 import { BuilderSkeleton } from '#app/features/builder/builder-skeleton.tsx';
 import { Builder } from '#app/features/builder/builder.tsx';
 import { CommandMenu } from '#app/features/command-menu/command-menu.tsx';
-import { TemplateGallery } from '#app/features/pages/starting-point-gallery.tsx';
 import { screenMeta } from '#app/features/site/page-meta.ts';
 import { RpcQueryProvider } from '#app/lib/rpc/rpc-query-provider.tsx';
 import { useScreenData } from '#app/lib/screen-data.ts';
@@ -30,6 +29,11 @@ import { useScreenPath } from '#app/lib/use-focus-on-navigation.ts';
 import { screenMessages } from '#content/messages/screens.ts';
 
 export const meta = screenMeta(screenMessages.builder);
+
+/** The templates with their texts are loaded when the gallery is shown. */
+const TemplateGallery = loadOnDemand(
+  async () => (await import('#app/features/pages/template-gallery.tsx')).TemplateGallery,
+);
 
 /** Sellers who are signed in do not load the sign-in form. */
 const BuilderSignIn = loadOnDemand(async () => (await import('#app/features/auth/builder-sign-in.tsx')).BuilderSignIn);

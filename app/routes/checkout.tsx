@@ -15,11 +15,12 @@ import { createFieldReader, getClientAddress, readIntent } from '#app/lib/reques
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
+import { withCompletionPrice } from '#domain/bundle.ts';
 import { getInitialAnswers } from '#domain/custom-field-answers.ts';
 import { parseReturnUrl } from '#domain/embedding.ts';
 import { withoutTrials } from '#domain/payment-terms.ts';
 import { pick } from '#domain/pick.ts';
-import type { AppliedCoupon, CheckoutRequest, PublicPage, Services } from '#server/core/services.ts';
+import type { AppliedCoupon, CheckoutPrefill, CheckoutRequest, PublicPage, Services } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
 import {
@@ -55,9 +56,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (pageResult.kind === 'suspended') return data({ kind: 'suspended' as const }, { status: 410 });
   const url = new URL(request.url);
   if (pageResult.kind === 'moved') throw redirect(`/c/${pageResult.slug}${url.search}`, { status: 301, ...MOVED_INIT });
-  const { page } = pageResult;
   const checkoutId = url.searchParams.get('checkout');
-  const link = checkoutId === null ? null : await services.findCheckoutPrefill(page.slug, checkoutId);
+  const link = checkoutId === null ? null : await services.findCheckoutPrefill(pageResult.page.slug, checkoutId);
+  const page = completePage(pageResult.page, link);
   const typed = {
     ...(link ? pick(link.values, ['plan', 'amount', 'quantity', 'email']) : {}),
     ...readPrefill(createFieldReader(url.searchParams)),
@@ -95,6 +96,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     ...getEmbedding(url, page.slug, pageResult.embedOrigins),
   });
 }
+
+/** The page as a buyer who completes its bundle sees it. */
+const completePage = (page: PublicPage, link: CheckoutPrefill | null): PublicPage =>
+  link?.completion
+    ? { ...page, ...link.completion, config: withCompletionPrice(page.config, link.completion.amount) }
+    : page;
 
 type Embedding = { host: string | null; returnTo: string | null; action: string | null };
 
@@ -296,6 +303,7 @@ function OpenPage({ loaderData, actionResult }: OpenPageProps) {
         stockLeft={page.stockLeft}
         paymentMethods={page.paymentMethods}
         countdownOver={page.countdownOver}
+        bundleItems={page.bundleItems}
         discounted={actionResult?.discounted === undefined ? loaderData.discounted : actionResult.discounted}
         pay={{
           slug: page.slug,

@@ -1,5 +1,5 @@
 import { ApiReferenceScreen } from '#app/features/site/developers/api-reference-screen.tsx';
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 
 import '#app/features/site/developers/developers.css';
 import { servicesContext } from '#app/services-context.ts';

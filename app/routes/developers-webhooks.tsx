@@ -1,5 +1,5 @@
 import { DocsArticle } from '#app/features/site/developers/docs-article.tsx';
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 
 import '#app/features/site/developers/developers.css';
 import '#app/features/site/developers/docs-article.css';

@@ -4,7 +4,7 @@ import { HelpScreen } from '#app/features/site/help-screen.tsx';
 import search from '#app/features/site/help-search-script.ts?worker&url';
 
 import '#app/features/site/help.css';
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 import { faqJsonLd } from '#app/features/site/structured-data.ts';
 import { getAnswerText } from '#content/help/help-article.ts';
 import { HELP } from '#content/help/help-categories.ts';

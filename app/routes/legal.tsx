@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 
 import { LegalScreen } from '#app/features/site/legal-screen.tsx';
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 
 import '#app/features/site/legal.css';
 import { servicesContext } from '#app/services-context.ts';

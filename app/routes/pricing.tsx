@@ -1,5 +1,5 @@
-import { sitePageMeta } from '#app/features/site/page-meta.ts';
 import { PricingScreen } from '#app/features/site/pricing-screen.tsx';
+import { sitePageMeta } from '#app/features/site/site-page-meta.ts';
 import { faqJsonLd, softwareJsonLd } from '#app/features/site/structured-data.ts';
 
 import '#app/features/site/pricing.css';

@@ -34,6 +34,11 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers,
     });
   }
+  if (intent === 'complete-bundle') {
+    const buyer = await buyers.authenticate(request.headers.get('cookie'));
+    const link = await buyer?.createCompletionUrl(readField('page'));
+    return redirect(link && 'url' in link ? link.url : '/purchases?notice=bundle-gone', 303);
+  }
   const typed = readField('email');
   const failure = await buyers.requestLink(typed, getClientAddress(request));
   if (!failure) return redirect('/purchases?notice=sent', 303);

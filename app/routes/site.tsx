@@ -9,7 +9,7 @@ import { SiteTemplates } from '#app/features/site/site-templates.tsx';
 import '#app/features/site/site.css';
 import type { RouteHandle } from '#app/root.tsx';
 import { servicesContext } from '#app/services-context.ts';
-import { siteMessages } from '#content/messages/site.ts';
+import { siteFrameMessages } from '#content/messages/site-frame.ts';
 
 import type { Route } from './+types/site.ts';
 
@@ -27,7 +27,7 @@ export default function Site() {
   return (
     <>
       <a className="skip" href="#main">
-        {siteMessages.skipLink}
+        {siteFrameMessages.skipLink}
       </a>
       <SiteHeader />
       <Outlet />

@@ -31,6 +31,7 @@ export const createAnalyticsMetrics = (change: Partial<AnalyticsMetrics> = {}): 
   units: null,
   extras: null,
   paymentTerms: null,
+  inBundles: null,
   ...change,
 });
 

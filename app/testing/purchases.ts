@@ -27,6 +27,7 @@ export const createPurchase = (change: Partial<Purchase> = {}): Purchase => ({
   pending: null,
   pagePath: null,
   delivered: [],
+  products: [],
   ...change,
 });
 

@@ -211,6 +211,30 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       ],
     },
     {
+      id: 'bundles',
+      question: 'How do I sell a bundle?',
+      answer: [
+        `A bundle is a page that sells ${HELP_NUMBERS.bundleProducts} of your published pages together for one price. On the Content tab, click Make this page a bundle, and add the pages in the order in which buyers should see them. If a page has several prices, choose one of its one-time prices. Or start with the template Three e-books, which makes three pages and a bundle of them.`,
+        'Buyers see each product with its picture and a link to its page. If the bundle costs less than its products, they also see how much they save. We compute that from the prices that your pages have right now, so it’s always true.',
+        {
+          list: [
+            'Buyers get what each page delivers, in its current version.',
+            'Each product is a separate line on orders and exports, with its share of the price. You can refund one of them and leave the others.',
+            'If you unpublish one of the pages, or if it’s sold out, the bundle is sold out, too. You can’t delete a page while a bundle contains it.',
+            'The bundle has its own coupons and extras. Those of its products don’t apply to it.',
+            'All products have the same currency and one-time prices. A bundle can’t contain another bundle, and it can’t be combined with quantities or subscriptions.',
+          ],
+        },
+        'Buyers who already have some of the products find an offer under Your purchases: they get the others for the price of the bundle less what they’ve paid.',
+        'Orders count for the page of the bundle. Under Analytics, the page of a product notes how often it was sold in bundles.',
+      ],
+      links: [
+        { label: 'Offer extras', href: '/help#extras' },
+        { label: 'Limit the stock', href: '/help#limited-stock' },
+        { label: 'Refund a buyer', href: '/help#refund-a-buyer' },
+      ],
+    },
+    {
       id: 'countdown',
       question: 'How does a countdown work?',
       answer: [

@@ -8,7 +8,8 @@ import {
   SESSION_IDLE_DAYS,
   SESSION_MAX_DAYS,
 } from '#domain/account.ts';
-import { MAX_API_KEYS } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
+import { BUNDLE_LIMITS } from '#domain/bundle.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-batch.ts';
 import { MAX_COUPONS } from '#domain/coupon.ts';
@@ -113,6 +114,7 @@ export const HELP_NUMBERS = {
   presets: MAX_PRESETS,
   quantity: QUANTITY_LIMITS.maximum.toLocaleString('en-US'),
   lowerPrices: MAX_TIERS,
+  bundleProducts: formatRange([BUNDLE_LIMITS.min, BUNDLE_LIMITS.max]),
   embedSites: MAX_EMBED_ORIGINS,
   domains: MAX_DOMAINS,
   domainChecks: MAX_FAILED_CHECKS,

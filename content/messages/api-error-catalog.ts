@@ -12,6 +12,7 @@ export const apiErrorCatalog = {
   idempotency_in_progress: 'The first request with this idempotency key has not finished. Repeat it in a moment.',
   page_invalid: 'The page breaks the rules in `problems`. Change its draft.',
   page_file_invalid: 'The body is not a page file that this version can read. `problems` lists why.',
+  page_in_bundle: 'A bundle contains this page. Remove it from the bundle first.',
   page_suspended: 'The operator of the site has taken this page, or another one of this seller, down.',
   page_paused:
     'Payments on this page are paused. They resume at `restriction.resumesAt` of the page, or when you resume them.',

@@ -1,4 +1,4 @@
-/** Texts of step-up authentication, security keys and passkeys, and of new passwords. */
+/** Texts of security keys and passkeys, and of new passwords. */
 export const authenticationMessages = {
   factorNames: { totp: 'Authenticator app', webauthn: 'Security key', phone: 'Phone' },
   deviceErrors: {
@@ -9,42 +9,6 @@ export const authenticationMessages = {
     noUserVerification: 'This security key can’t verify you. Set a PIN on it or use another one.',
     noPasskeySupport: 'This security key can’t store a passkey. Use another one.',
     other: 'Your device couldn’t complete the request. Try again or use another device.',
-  },
-  reauth: {
-    title: 'Confirm it’s you',
-    description: 'For your security, confirm your identity to continue. We won’t ask again for five minutes.',
-    steps: { first: 'Step 1 of 2: confirm your identity.', second: 'Step 2 of 2: two-factor authentication.' },
-    otherMethods: 'Other methods',
-    methods: {
-      password: 'Use your password',
-      email: 'Email me a code',
-      recovery: 'Use a recovery code',
-      totp: ({ name }: { name: string }) => `Use a code from ${name}`,
-      phone: ({ name }: { name: string }) => `Text a code to ${name}`,
-      webauthn: ({ name }: { name: string }) => `Use ${name}`,
-    },
-    confirm: 'Confirm',
-    cancel: 'Cancel',
-    tryAgain: 'Try again',
-    loading: 'Just a moment…',
-    checking: 'Checking…',
-    missingPassword: 'Enter your password.',
-    missingCode: 'Enter the code.',
-    sendCode: 'Send code',
-    sending: 'Sending…',
-    resendCode: 'Resend code',
-    sendDescription: ({ recipient }: { recipient: string }) =>
-      `We’ll send a code to ${recipient}. It’s valid for a few minutes.`,
-    codeSent: ({ recipient }: { recipient: string }) => `Sent to ${recipient}.`,
-    emailCodeLabel: 'Code from the email',
-    appCodeLabel: ({ name }: { name: string }) => `Code from ${name}`,
-    phoneCodeLabel: 'Code from the text message',
-    recoveryCodeLabel: 'Recovery code',
-    recoveryCodeHint: 'Enter an unused recovery code.',
-    useSecurityKey: 'Use security key',
-    waitingForKey: 'Waiting for your key…',
-    securityKeyDescription: ({ name }: { name: string }) =>
-      `Have ${name} ready. Your browser will ask you to touch it.`,
   },
   passwordStrength: {
     tooShort: ({ minLength }: { minLength: number }) => `Use at least ${minLength} characters.`,

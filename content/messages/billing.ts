@@ -14,11 +14,6 @@ export const billingMessages = {
   portalFailed: 'Failed to open subscription portal',
   addCard: 'Add a card',
   payInvoice: 'Pay invoice',
-  welcome: {
-    title: 'Welcome!',
-    message: ({ plan, days }: Named & { days: number }) =>
-      `Your ${days}-day trial started on ${plan}. No credit card required.`,
-  },
   empty: {
     title: 'No Active Subscription',
     text: ({ days }: { days: number }) =>

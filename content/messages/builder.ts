@@ -63,6 +63,7 @@ export const builderMessages = {
       name: 'Name',
       description: 'Description',
       image: 'Image',
+      bundle: 'Bundle',
       price: 'Price',
       priceOptions: 'Price options',
       payWhatYouWant: 'Pay what you want',

@@ -5,5 +5,6 @@ export const buyerPortalErrorTitles = {
   cancelSubscription: 'Couldn’t cancel the subscription',
   resumeSubscription: 'Couldn’t resume the subscription',
   updateCard: 'Couldn’t update your card',
+  completeBundle: 'Couldn’t open the bundle',
   exportData: 'Download failed',
 } as const;

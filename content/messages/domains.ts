@@ -36,19 +36,8 @@ export const domainMessages = {
           '<b>Your plan doesn’t include custom domains.</b> Your domains redirect to the pages’ own URLs, and they stay reserved for you. Upgrade to Growth to use them again.',
       }),
   },
-  addDialog: {
-    title: 'Add a domain',
-    submit: 'Add domain',
-    busy: 'Adding…',
-    missing: 'Enter a domain that you own, such as pay.example.com.',
-    domainLabel: 'Domain',
-    domainHint:
-      'Use a whole domain (example.com) or a subdomain (pay.example.com). A subdomain doesn’t affect your existing website.',
-    pageLabel: 'Page',
-    pageHint: 'Shown at the root of the domain. You can change it at any time.',
-    added: ({ name }: { name: string }) => `${name} added`,
-    addedDescription: 'Next, add its DNS records.',
-  },
+  added: ({ name }: { name: string }) => `${name} added`,
+  addedDescription: 'Next, add its DNS records.',
   live: {
     title: ({ name }: { name: string }) => `${name} is live`,
     withPage: 'Buyers can now open your page there.',

@@ -1,33 +1,6 @@
-import { plural } from './plural.ts';
-
-/** Texts of the integrations page: list and form of webhooks, API keys. */
+/** Texts of the integrations page. */
 export const integrationMessages = {
   title: 'Integrations',
-  allEvents: 'All events',
-  eventCount: ({ count, total }: { count: number; total: number }) => `${count} of ${total} events`,
-  eventGroups: {
-    order: 'Orders',
-    refund: 'Refunds',
-    dispute: 'Disputes',
-    subscription: 'Subscriptions',
-    license: 'License keys',
-    page: 'Pages',
-    domain: 'Domains',
-  },
-  endpointStatus: {
-    active: 'Active',
-    failing: 'Failing',
-    paused: 'Paused',
-    pausedByFailures: 'Paused after failures',
-  },
-  formats: {
-    standard: {
-      label: 'Signed JSON',
-      description: 'For apps. Contains the full event and a signature, so you can verify that it came from us.',
-    },
-    slack: { label: 'Slack', description: 'Posts a message to a channel. Paste the URL of an incoming webhook.' },
-    discord: { label: 'Discord', description: 'Posts a message to a channel. Paste the URL of the channel’s webhook.' },
-  },
   webhooks: {
     title: 'Webhooks',
     description: 'Get a request at your URL whenever something happens. <link>Learn how webhooks work</link>',
@@ -61,37 +34,6 @@ export const integrationMessages = {
       `<count>${count} of ${limit}</count> webhooks in your plan`,
     full: ({ limit }: { limit: number }) =>
       `You’ve reached your plan’s limit. Pro includes ${limit}. <link>View plans</link>`,
-  },
-  webhookForm: {
-    addTitle: 'Add webhook',
-    editTitle: 'Edit webhook',
-    add: 'Add webhook',
-    adding: 'Adding…',
-    save: 'Save',
-    saving: 'Saving…',
-    saved: 'Webhook saved',
-    added: 'Webhook added',
-    viewPlans: 'View plans',
-    url: 'URL',
-    useReceiver: 'Use the sandbox receiver',
-    description: 'Description',
-    descriptionPlaceholder: 'Accounting',
-    optional: 'optional',
-    format: 'Format',
-    events: 'Events',
-    allEvents: 'All events',
-    allEventsHint: 'Includes event types we add later.',
-    selectedEvents: 'Selected events',
-    selectedCount: ({ count }: { count: number }) => ` · ${count} selected`,
-    eventList: 'Events to select',
-    selectAll: 'All',
-    selectNone: 'None',
-    ofGroup: ({ group }: { group: string }) => `of ${group}`,
-    errors: {
-      missingUrl: 'Enter the URL of your app.',
-      invalidUrl: 'Enter a full URL that starts with https://',
-      noEvents: 'Select at least one event.',
-    },
   },
   apiKeys: {
     title: 'API keys',
@@ -151,42 +93,6 @@ export const integrationMessages = {
       confirm: 'Replace secret',
       busy: 'Replacing…',
       failed: 'Couldn’t replace the secret',
-    },
-  },
-  apiKeyForm: {
-    title: 'Create API key',
-    submit: 'Create API key',
-    busy: 'Creating…',
-    name: 'Name',
-    namePlaceholder: 'Nightly export',
-    missingName: 'Enter a name.',
-    permissions: 'Permissions',
-    presets: 'Presets',
-    preset: { reading: 'Read only', reporting: 'Reporting', support: 'Support desk', everything: 'Full access' },
-    permissionList: 'List of permissions',
-    missingPermission: 'Select at least one permission.',
-    expiration: 'Expires after',
-    expirationHint: 'Keys that expire are safer if they leak.',
-    lifetimes: {
-      days: ({ days }: { days: number }) => plural(days, { one: '1 day', other: `${days} days` }),
-      year: '1 year',
-      never: 'Never',
-    },
-  },
-  createdKey: {
-    title: ({ name }: { name: string }) => `API key “${name}”`,
-    text: 'Store this key with your app’s other secrets, such as in an environment variable.',
-    label: 'API key',
-    copy: 'Copy',
-    copied: 'Copied',
-    warning:
-      '<b>This key is shown only once.</b> Anyone who has it can act on your behalf. Never put it in a web page, a mobile app, or a repository.',
-    done: 'Done',
-    closeDialog: {
-      title: 'Close without copying the key?',
-      text: 'You can’t view this key again. If you lose it, you’ll need to revoke it and create a new one.',
-      back: 'Go back',
-      confirm: 'Close anyway',
     },
   },
 };

@@ -105,6 +105,8 @@ export const pageChangeMessages = {
   couponBuyers: { all: 'everybody', new: 'new buyers', page: 'buyers of one page' },
   couponStates: { on: 'active', off: 'paused' },
   couponScopes: { product: 'product only', all: 'product and extras' },
+  bundleProducts: ({ count }: { count: number }) =>
+    count === 0 ? 'none' : plural(count, { one: '1 product', other: `${count} products` }),
   extra: ({ title, before, after }: { title: string; before: string; after: string }) =>
     `Extra ${title}: ${before} → ${after}`,
   delivered: {

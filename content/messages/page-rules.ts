@@ -198,5 +198,19 @@ export const pageRuleMessages = {
     textMissing: ({ name }: { name: string }) => `Enter the text of ${quote(name)}`,
     nothingWithPrice: ({ name }: { name: string }) => `Nothing is delivered with the price ${quote(name)}`,
   },
+  bundle: {
+    count: ({ min, max }: { min: number; max: number }) => `A bundle has ${min} to ${max} products`,
+    duplicate: 'This product is in the bundle twice. Remove one of them.',
+    itself: 'A bundle can’t contain itself. Remove it from the bundle.',
+    oneTime: 'A bundle is paid once. Make all its prices one-time.',
+    withQuantity: 'A bundle can’t be combined with a quantity. Turn off the quantity.',
+    ownDelivery: 'A bundle delivers what its products deliver. Remove what this page itself delivers.',
+    notPublished: 'This product isn’t published. Publish its page, or remove it from the bundle.',
+    isBundle: ({ name }: { name: string }) => `${quote(name)} is a bundle. A bundle can’t contain another one.`,
+    otherCurrency: ({ name, currency, pageCurrency }: { name: string; currency: string; pageCurrency: string }) =>
+      `${quote(name)} sells in ${currency}, this page in ${pageCurrency}`,
+    priceMissing: ({ name }: { name: string }) => `Choose a one-time price of ${quote(name)}`,
+    inBundle: ({ name }: { name: string }) => `This page is part of ${quote(name)}, so it can’t be a bundle itself`,
+  },
   images: { svgTooLarge: 'SVG logos can’t be larger than 256 KB' },
 };

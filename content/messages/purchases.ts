@@ -66,6 +66,7 @@ export const purchaseMessages = {
     resumed: 'Your subscription has resumed.',
     card: 'Your new card will be used for the next payment.',
     ended: 'This subscription has already ended.',
+    bundleGone: 'This bundle is no longer available at that price.',
   },
 };
 

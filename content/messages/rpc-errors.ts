@@ -67,6 +67,7 @@ export const rpcErrorTitles = {
   'delete-unused-coupon-codes': 'Couldn’t delete the codes',
   'get-page-counts': 'Couldn’t load your usage',
   'list-pages': 'Couldn’t load your pages',
+  'list-bundle-products': 'Couldn’t load your products',
   'list-deliverables': 'Couldn’t load the deliverables',
   'create-deliverable': 'Couldn’t add this',
   'update-deliverable': 'Couldn’t save the changes',

@@ -63,6 +63,22 @@ const Metrics = objectSchema(
       })
       .nullable()
       .describe('What has become of them by now. Null without orders with a free trial or a payment plan.'),
+    bundles: z
+      .strictObject({
+        orderCount: Count.describe('Paid orders of bundles that delivered the product of the page.'),
+        revenue: z
+          .array(
+            z.strictObject({
+              currency: CurrencyCode,
+              net: MinorUnits.describe('What of these orders is for the product, less refunds of it.'),
+            }),
+          )
+          .describe('By currency.'),
+      })
+      .nullable()
+      .describe(
+        'The product of the page in bundles. Not part of the other metrics. Null without any, and for all pages together.',
+      ),
   },
 );
 

@@ -35,9 +35,10 @@ export const Payment = objectSchema('Payment', 'Payment received for an order.',
   paidAt: DateTime,
 });
 
-export const LineItem = objectSchema('LineItem', 'Line item of an order: the product, or an extra.', {
+export const LineItem = objectSchema('LineItem', 'Line item of an order: the product, one of a bundle, or an extra.', {
   key: z.string().meta({
-    description: '`main` for the product, `setup-fee` for its setup fee, `bump:` and an ID for an extra.',
+    description:
+      '`main` for the product, `item:` and a number for a product of a bundle, `setup-fee` for a setup fee, `bump:` and an ID for an extra.',
     examples: ['main'],
   }),
   name: z.string().describe('Name at the time of purchase.'),
@@ -52,6 +53,16 @@ export const LineItem = objectSchema('LineItem', 'Line item of an order: the pro
     .describe('Whether it is due when the free trial ends. It is not part of the order’s amounts then.'),
   refunded: MinorUnits.describe('Refunds for this line item, in minor units. Failed ones are not counted.'),
   refundedQuantity: z.number().int().describe('Units in these refunds. Refunds of an amount have none.'),
+  item: z
+    .strictObject({
+      pageId: z.uuid().describe('The page whose product this is.'),
+      priceOptionId: z.string().describe('Its price; `base` for its first price.'),
+      alreadyPaid: MinorUnits.nullable().describe(
+        'What the buyer had paid for the product before, which lowered the price of the bundle. Null if the bundle delivers it.',
+      ),
+    })
+    .nullable()
+    .describe('The product of a bundle; null for every other line item.'),
 });
 
 const PaymentPlan = objectSchema('PaymentPlan', 'Payment in installments.', {
@@ -274,7 +285,10 @@ export const OrderEvent = objectSchema('OrderEvent', 'Event in the timeline of a
     .describe('What happened. `refunded_outside_stripe`: someone noted a refund that Stripe does not know.'),
   amount: MinorUnits.nullable(),
   currency: CurrencyCode.nullable(),
-  reason: z.string().nullable().describe('Stripe’s reason for a failure or dispute; null for other events.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('Stripe’s reason for a failure or dispute, or why access was paused or ended; null for other events.'),
   causedBy: z.enum(['seller', 'buyer', 'stripe']).nullable().describe('Who caused it; null if it is unknown.'),
   relatedAt: DateTime.nullable().describe('When something ends, is retried, or is due.'),
   createdAt: DateTime,

@@ -82,11 +82,22 @@ export const fromPublicCoupon = (coupon: PublicCoupon, currency: string, path = 
   ...(coupon.batch ? { batch: true } : {}),
 });
 
+const toPublicBumps = ({ position, items }: Config['bumps'], currency: string): PageConfigResource['bumps'] => ({
+  position: PUBLIC_BUMP_POSITIONS[position],
+  items: items.map((bump) => ({
+    ...bump,
+    price: toMinorUnits(bump.price, currency),
+    regularPrice: toMinorUnits(bump.regularPrice, currency),
+    billing: bump.billing === 'one-time' ? 'one_time' : 'with_price',
+  })),
+});
+
 /** The config as the API shows it. */
 export function toPageConfig(config: Config): PageConfigResource {
   const { price, paymentType, billingFrequency, logoPosition, enableCoupon, validCoupons, customSlug, ...rest } =
     config;
-  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, paymentTerms, ...same } = rest;
+  const { requireTerms, priceOptions, payWhatYouWant, countdown, bumps, quantity, paymentTerms, bundle, ...same } =
+    rest;
   const minorUnits = (text: string) => toMinorUnits(text, config.currency);
   const toTerms = (terms: Config['paymentTerms']) => ({ ...terms, setupFee: minorUnits(terms.setupFee) });
   const { atEnd, priceAfter, ...countdownFields } = countdown;
@@ -132,15 +143,8 @@ export function toPageConfig(config: Config): PageConfigResource {
         ),
       })),
     },
-    bumps: {
-      position: PUBLIC_BUMP_POSITIONS[bumps.position],
-      items: bumps.items.map((bump) => ({
-        ...bump,
-        price: minorUnits(bump.price),
-        regularPrice: minorUnits(bump.regularPrice),
-        billing: bump.billing === 'one-time' ? 'one_time' : 'with_price',
-      })),
-    },
+    bundle: { items: bundle.items.map(({ pageId, optionId }) => ({ pageId, priceOptionId: optionId })) },
+    bumps: toPublicBumps(bumps, config.currency),
   };
 }
 
@@ -216,6 +220,9 @@ const CONVERTERS: Converters = {
         ),
       })),
     },
+  }),
+  bundle: ({ items }) => ({
+    bundle: { items: items.map(({ pageId, priceOptionId }) => ({ pageId, optionId: priceOptionId })) },
   }),
   bumps: ({ items, position }, currency) => ({
     bumps: {

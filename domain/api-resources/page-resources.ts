@@ -218,6 +218,19 @@ const optionalFields = {
     .omit({ tiers: true })
     .extend({ tiers: z.array(Tier).max(20).describe('Lower prices per unit from larger quantities on.') })
     .describe('Lets buyers choose how many they buy.'),
+  bundle: z
+    .strictObject({
+      items: z
+        .array(
+          z.strictObject({
+            pageId: z.string().max(40).describe('ID of the page.'),
+            priceOptionId: PriceOption.shape.id.describe('One of its one-time prices; `base` for its first price.'),
+          }),
+        )
+        .max(20)
+        .describe('In this order. From 2 to 10 of your published pages, or none.'),
+    })
+    .describe('Other pages that this page sells together for its price.'),
   bumps: z
     .strictObject({
       items: z.array(Bump).max(20).describe('In this order.'),

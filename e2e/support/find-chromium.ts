@@ -7,6 +7,9 @@ import path from 'node:path';
 const INSTALL_PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const PACKAGE = '@sparticuz/chromium';
 
+/** Text is as wide in every Chromium and on every machine; otherwise widths depend on its fonts' hinting. */
+export const TEXT_RENDERING = ['--font-render-hinting=none'];
+
 /** Path of the system's Chromium, or of the one in the npm package. Throws an error that says what to install. */
 export async function findChromium(): Promise<string> {
   const configuredPath = process.env.CHROMIUM_PATH;

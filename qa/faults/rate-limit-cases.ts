@@ -112,6 +112,7 @@ const SELLERS: LimitCase[] = [
   seller('delete-customer:*', 60, MINUTE_MS, 'delete-customer', { customerId: id(), email: '' }, own),
   seller('export-analytics:*', 60, MINUTE_MS, 'export-analytics', { period: 'today' }),
   seller('refund:*', 60, MINUTE_MS, 'refund-order', refund),
+  seller('access:*', 60, MINUTE_MS, 'revoke-entitlement', { entitlementId: id() }),
   seller('receipt:*:*', 3, HOUR_MS, 'resend-receipt', { orderId: id() }),
   seller('receipts:*', 100, HOUR_MS, 'resend-receipt', () => ({ orderId: id() }), own),
   seller('delivery-batch:*', 3, DAY_MS, 'send-delivery-emails', { orderIds: [id()] }),

@@ -1,5 +1,6 @@
 import { createBuckets, getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
 import type { AnalyticsPoint, AnalyticsUnit, DayRange, AnalyticsMetrics } from '#domain/analytics.ts';
+import { sumBundleSales } from '#server/analytics/queries/bundle-sales.ts';
 import { sumOrdersByExtras, sumUnits } from '#server/analytics/queries/order-sizes.ts';
 import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { countPaymentTerms } from '#server/analytics/queries/payment-terms.ts';
@@ -40,6 +41,7 @@ export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: Pe
         : null,
     extras: await sumOrdersByExtras(tx, of, span),
     paymentTerms: await countPaymentTerms(tx, of, span),
+    inBundles: await sumBundleSales(tx, of, span),
   };
   const viewCounts = unit === 'hour' ? await sumViews(tx, of, span) : byBucket(days, unit, span);
   return { ...range, figures: metrics, points: buildPoints(span, { viewCounts, started, orders, sales, units }) };

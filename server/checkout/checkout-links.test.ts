@@ -54,6 +54,7 @@ test('opens the page with the values of the link, and passes its data on to the 
     id: checkout.id,
     values: { couponCode: 'SAVE20', email: 'ana@example.com', answers: { seat: 'A1' } },
     cancelUrl: input.cancelUrl,
+    completion: null,
   });
   const { body } = await pay(checkout.id, { appliedCoupon: 'SAVE20', answers: { seat: 'A1' } });
   await app.payAtStripe(body.url);

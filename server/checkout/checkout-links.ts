@@ -15,8 +15,9 @@ import type { CheckoutPrefill } from '#server/core/services.ts';
 import { findPageWithDraft } from '#server/pages/queries/pages.ts';
 import { findCurrentSlug } from '#server/pages/queries/slugs.ts';
 
+import { findUsableLink } from './find-usable-link.ts';
 import { assertCodeExists } from './generated-codes.ts';
-import { quotePrice, toPriceChoice } from './price-quote.ts';
+import { findOfferedPage, quotePrice, toPriceChoice } from './price-quote.ts';
 import { assertOnSale, findPublishedPage, type PublishedPage } from './published-page.ts';
 import {
   type CheckoutLink,
@@ -127,18 +128,13 @@ export async function getCheckout(context: Context, sellerId: string, checkoutId
   return toCheckout(context, link, page, await findOrderIdOfLink(context.db, link.id));
 }
 
-/** The link with which a buyer opened a page; null if it is for another page, expired, or used for an order. */
-export async function findUsableLink(context: Context, pageId: string, id: string): Promise<CheckoutLink | null> {
-  const link = await findCheckoutLink(context.db, context.mode, id);
-  if (link?.pageId !== pageId || link.expiresAt <= context.now()) return null;
-  return (await findOrderIdOfLink(context.db, id)) ? null : link;
-}
-
 /** What a link fills in on the page of a slug; null if it cannot be used. */
 export async function findCheckoutPrefill(context: Context, slug: string, id: string): Promise<CheckoutPrefill | null> {
-  const page = isUuid(id) ? await findPublishedPage(context, slug) : null;
+  const page = isUuid(id) ? await findOfferedPage(context, { slug, checkout: id }) : null;
   const link = page && (await findUsableLink(context, page.pageId, id));
-  return link && { id, values: link.values, cancelUrl: link.cancelUrl };
+  if (!page || !link) return null;
+  const completion = page.completion && { amount: page.amount, bundleItems: page.bundle?.items ?? [] };
+  return { id, values: link.values, cancelUrl: link.cancelUrl, completion };
 }
 
 /** Deletes links that expired long ago. */

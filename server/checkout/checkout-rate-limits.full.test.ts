@@ -30,34 +30,38 @@ test('limits a visitor to 60 checkout requests an hour on all pages', async () =
   expect(await requestCheckouts(app, 'smaller', 21)).toEqual({ url: 6, puzzle_needed: 14, rate_limited: 1 });
 });
 
-test('requires a challenge from everyone after 120 requests a minute on a page, or 600 for a seller', async () => {
-  const { app, clock } = await createRateLimitedApp();
-  // An unknown coupon creates no session but still counts as a checkout request.
-  const requestFromMany = async (slug: string, visitorCount: number, firstIndex: number) => {
-    const counts: Record<string, number> = {};
-    for (let index = firstIndex; index < firstIndex + visitorCount; index++) {
-      const address = `198.51.${index >> 8}.${index & 255}`;
-      const outcome = outcomeOf(await requestCheckout(app, slug, { address, appliedCoupon: 'NOPE' }));
-      counts[outcome] = (counts[outcome] ?? 0) + 1;
+test(
+  'requires a challenge from everyone after 120 requests a minute on a page, or 600 for a seller',
+  { timeout: 180_000 },
+  async () => {
+    const { app, clock } = await createRateLimitedApp();
+    // An unknown coupon creates no session but still counts as a checkout request.
+    const requestFromMany = async (slug: string, visitorCount: number, firstIndex: number) => {
+      const counts: Record<string, number> = {};
+      for (let index = firstIndex; index < firstIndex + visitorCount; index++) {
+        const address = `198.51.${index >> 8}.${index & 255}`;
+        const outcome = outcomeOf(await requestCheckout(app, slug, { address, appliedCoupon: 'NOPE' }));
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+      }
+      return counts;
+    };
+    expect(await requestFromMany('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
+    const challenged = await requestCheckout(app, 'taller', { address: '198.51.99.1' });
+    expect(challenged.body.error?.retryAfter).toBe(60);
+    const proof = await solveChallenge(challengeIn(challenged));
+    expect(outcomeOf(await requestCheckout(app, 'taller', { address: '198.51.99.1', proof }))).toBe('url');
+    for (let requestCount = 123; requestCount < 600;) {
+      clock.advance(MINUTE_MS);
+      const batchSize = Math.min(120, 600 - requestCount);
+      expect(await requestFromMany('smaller', batchSize, 2000 + requestCount)).toEqual({
+        coupon_invalid: batchSize,
+      });
+      requestCount += batchSize;
     }
-    return counts;
-  };
-  expect(await requestFromMany('taller', 121, 0)).toEqual({ coupon_invalid: 120, puzzle_needed: 1 });
-  const challenged = await requestCheckout(app, 'taller', { address: '198.51.99.1' });
-  expect(challenged.body.error?.retryAfter).toBe(60);
-  const proof = await solveChallenge(challengeIn(challenged));
-  expect(outcomeOf(await requestCheckout(app, 'taller', { address: '198.51.99.1', proof }))).toBe('url');
-  for (let requestCount = 123; requestCount < 600;) {
     clock.advance(MINUTE_MS);
-    const batchSize = Math.min(120, 600 - requestCount);
-    expect(await requestFromMany('smaller', batchSize, 2000 + requestCount)).toEqual({
-      coupon_invalid: batchSize,
-    });
-    requestCount += batchSize;
-  }
-  clock.advance(MINUTE_MS);
-  expect(await requestFromMany('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
-});
+    expect(await requestFromMany('taller', 1, 5000)).toEqual({ puzzle_needed: 1 });
+  },
+);
 
 test('requires a challenge from everyone after 300 coupon attempts an hour on a page, separate from checkout', async () => {
   const { app } = await createRateLimitedApp();

@@ -3,7 +3,7 @@ import { findCouponBuyerError } from '#domain/coupon.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import type { Context } from '#server/core/context.ts';
-import { hasPurchase } from '#server/ledger/queries/checkout-attempts.ts';
+import { hasPurchase } from '#server/ledger/queries/reservations.ts';
 
 import { getPageCoupon } from './price-quote.ts';
 import type { PublishedPage } from './published-page.ts';

@@ -11,7 +11,7 @@ import type { Context } from '#server/core/context.ts';
 import type { AppliedCoupon } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import { type Bucket } from '#server/http/rate-limits.ts';
-import { countReservations } from '#server/ledger/queries/checkout-attempts.ts';
+import { countReservations } from '#server/ledger/queries/reservations.ts';
 
 import { guardCouponCheck } from './card-testing-guard.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';

@@ -5,7 +5,6 @@ import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import {
   GENERATED_KEYS,
-  insertKeys,
   KEY_LIST,
   listEntitlementRows,
   listLicensesOf,
@@ -60,7 +59,7 @@ test('sells the last license key to one of 30 concurrent buyers, and is sold out
 });
 
 test('gives a reserved key back when the checkout expires, and keeps it for a pending payment', async () => {
-  const { app, seller, sellerId, deliverableIds } = await openShop([{ settings: KEY_LIST, keys: listKeys(1) }]);
+  const { app, seller, deliverableIds } = await openShop([{ settings: KEY_LIST, keys: listKeys(1) }]);
   await startCheckouts(app, 1);
   await advanceBusinessClock(app, DAY_MS);
   const { stripe_account_id: account } = (await seller.rpc('get-connection', {})).body;
@@ -73,7 +72,9 @@ test('gives a reserved key back when the checkout expires, and keeps it for a pe
   await app.request(`${new URL(url).pathname}/debit`, { method: 'POST', body });
   await app.waitUntilIdle();
   expect(await startCheckouts(app, 2)).toEqual({ urls: [], errors: { sold_out: 2 } });
-  await insertKeys(app, { sellerId, deliverableId: deliverableIds[0] ?? '' }, ['KEY-NEW01']);
+  expect(await availabilityOf(app)).toEqual(['sold_out', null]);
+  await seller.rpc('import-license-keys', { deliverableId: deliverableIds[0] ?? '', keys: ['KEY-NEW01'] });
+  expect(await availabilityOf(app)).toEqual(['open', null]);
   expect((await startCheckouts(app, 2)).errors).toEqual({ all_held: 1 });
   await advanceBusinessClock(app, 4 * DAY_MS);
   const rows = await listEntitlementRows(app);

@@ -15,6 +15,7 @@ import type { CheckoutRequest } from '#server/core/services.ts';
 import type { Site } from '#server/core/site.ts';
 import { findPageVersion } from '#server/pages/queries/page-versions.ts';
 
+import { withCompletion } from './complete-bundle.ts';
 import { findPublishedPage, type PublishedPage } from './published-page.ts';
 
 /** What a buyer pays, the applied coupon code and the page config for the chosen option. */
@@ -33,7 +34,7 @@ export const toPriceChoice = ({
   quantity: quantity ?? null,
 });
 
-type PricedPage = Pick<PublishedPage, 'config' | 'versionId' | 'readAt'>;
+type PricedPage = Pick<PublishedPage, 'config' | 'versionId' | 'readAt'> & Partial<Pick<PublishedPage, 'bundle'>>;
 
 /** Prices a page for a choice, with or without a coupon. Throws AppError for an invalid choice or coupon. */
 export function quotePrice(page: PricedPage, code: string | null, choice: PriceChoice = {}): PriceQuote {
@@ -41,7 +42,7 @@ export function quotePrice(page: PricedPage, code: string | null, choice: PriceC
   assertBumpsExist(config, choice);
   const coupon = code === null ? null : getPageCoupon(page, code);
   const quantity = parseQuantity(config, choice.quantity ?? null);
-  const quote = quoteOrder(config, { ...choice, quantity }, coupon);
+  const quote = quoteOrder(config, { ...choice, quantity, bundleItems: page.bundle?.items ?? [] }, coupon);
   if ('error' in quote) {
     const { error: message } = quote;
     if (quote.at === 'total')
@@ -72,16 +73,23 @@ export function getPageCoupon({ config }: Pick<PublishedPage, 'config'>, code: s
 export const configForOptionOrBase = (config: CheckoutPageConfig, optionId: string | null): CheckoutPageConfig =>
   configForOption(config, optionId ?? BASE_OPTION) ?? config;
 
-type SeenPage = { slug: string; version?: number | undefined; withoutTrial?: boolean | undefined };
+/** `checkout`: id of the checkout link that opened the page. */
+type SeenPage = {
+  slug: string;
+  version?: number | undefined;
+  withoutTrial?: boolean | undefined;
+  checkout?: string | undefined;
+};
 
-/** The published page, without its free trial for a buyer who has already had it. */
+/** The published page, without its free trial for a buyer who has already had it, or at the price of a completed bundle. */
 export async function findOfferedPage(
   context: Context,
-  { slug, withoutTrial }: SeenPage,
+  { slug, withoutTrial, checkout }: SeenPage,
   site?: Site,
 ): Promise<PublishedPage | null> {
   const page = await findPublishedPage(context, slug, site);
-  return page && withoutTrial ? { ...page, config: withoutTrials(page.config) } : page;
+  if (page && withoutTrial) return { ...page, config: withoutTrials(page.config) };
+  return page && checkout ? withCompletion(context, page, checkout) : page;
 }
 
 /** The config that the buyer saw: that of the version that they opened, or the current one if the version is unknown. */

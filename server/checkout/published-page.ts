@@ -10,6 +10,7 @@ import {
   isCountdownOver,
   getRemainingStock,
   getNextChange,
+  type Availability,
   type StockUsage,
 } from '#domain/page-schedule.ts';
 import { quoteOrder } from '#domain/quote.ts';
@@ -17,11 +18,12 @@ import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
 import type { PageResult, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
-import { countPageStock } from '#server/ledger/queries/checkout-attempts.ts';
+import { countPageStock, countStockOfPages } from '#server/ledger/queries/reservations.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
 import { toProviderAccount } from '#server/stripe/queries.ts';
 
 import { countPageKeys } from './page-keys.ts';
+import { getItemAvailability, getItemStockLeft, loadBundle, withItemPayment } from './published-bundle.ts';
 
 /** A published page with everything that the server needs to sell it, including coupons and the Stripe account. */
 export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedPage>>>;
@@ -33,7 +35,9 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
   const row = await findLivePage(context, slug);
   if (!row || !servesPage(site, row.pageId)) return null;
   const readAt = context.now();
-  const config = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const ownConfig = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const bundle = await loadBundle(context, { sellerId: row.sellerId, config: ownConfig, readAt });
+  const config = bundle ? withItemPayment(ownConfig, bundle) : ownConfig;
   const quote = quoteOrder(config, { quantity: 1 });
   if (!('total' in quote)) throw new Error(`Version ${row.versionId} was published without a usable price`);
   return {
@@ -52,6 +56,10 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     fontFiles: row.fontFiles,
     /** Price of one unit, in minor units. */
     amount: quote.total,
+    /** Null unless the page sells a bundle. */
+    bundle,
+    /** The link and the email address of a buyer who completes the bundle, at whose price the page is; null for all others. */
+    completion: null as { linkId: string; email: string } | null,
     ...sellingState(context, row, readAt),
     sellerName: row.account?.businessName ?? null,
     paymentMethods: listOfferedMethods(config, row.account?.paymentMethods ?? null, readAt),
@@ -81,7 +89,30 @@ function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date)
   };
 }
 
-const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage => ({
+/** Units taken from the stock of a page, and from those of its bundle's products by page. */
+type PageStockUsage = { own: StockUsage; items: ReadonlyMap<string, StockUsage> };
+
+async function countStock({ db, mode }: Context, page: PublishedPage): Promise<PageStockUsage> {
+  const hasStock = page.config.availability.stock !== null;
+  const own = hasStock ? await countPageStock(db, mode, page.pageId) : NO_STOCK_USAGE;
+  return {
+    own: { ...own, keys: await countPageKeys(db, page) },
+    items: await countStockOfPages(db, mode, Object.keys(page.bundle?.stocks ?? {})),
+  };
+}
+
+function getStockLeft({ config, bundle }: PublishedPage, { own, items }: PageStockUsage): number | null {
+  const left = getRemainingStock(config, own);
+  const itemsLeft = bundle && getItemStockLeft(bundle, items);
+  return left === null || itemsLeft === null ? left : Math.min(left, itemsLeft);
+}
+
+function getPageAvailability({ config, readAt, bundle }: PublishedPage, { own, items }: PageStockUsage): Availability {
+  const availability = getAvailability(config, readAt, own);
+  return availability === 'open' && bundle ? getItemAvailability(bundle, items) : availability;
+}
+
+const toPublicPage = (page: PublishedPage, stockUsage: PageStockUsage): PublicPage => ({
   slug: page.slug,
   version: page.version,
   versionId: page.versionId,
@@ -95,8 +126,9 @@ const toPublicPage = (page: PublishedPage, stockUsage: StockUsage): PublicPage =
   onSale: page.onSale,
   paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
-  availability: getAvailability(page.config, page.readAt, stockUsage),
-  stockLeft: getRemainingStock(page.config, stockUsage),
+  availability: getPageAvailability(page, stockUsage),
+  stockLeft: getStockLeft(page, stockUsage),
+  bundleItems: page.bundle?.items ?? [],
   countdownOver: isCountdownOver(page.config, page.readAt),
 });
 
@@ -105,20 +137,22 @@ export async function findPublicPage(context: Context, slug: string): Promise<Pa
   if (!page) return { kind: 'missing' };
   if (page.isSuspended) return { kind: 'suspended', embedOrigins: page.config.embedding.origins };
   if (page.slug !== slug) return { kind: 'moved', slug: page.slug };
-  const hasStock = page.config.availability.stock !== null;
-  const stockUsage = hasStock ? await countPageStock(context.db, context.mode, page.pageId) : NO_STOCK_USAGE;
-  const keys = await countPageKeys(context.db, page);
   return {
     kind: 'page',
-    page: toPublicPage(page, { ...stockUsage, keys }),
+    page: toPublicPage(page, await countStock(context, page)),
     sellerId: page.sellerId,
     expiresAt: nextChangeTime(page),
     embedOrigins: page.config.embedding.origins,
   };
 }
 
-function nextChangeTime({ accessUntil, config, readAt }: PublishedPage): Date | null {
-  const times = [getNextChange(config, readAt), getInstantOnlyStart(config, readAt), accessUntil];
+function nextChangeTime({ accessUntil, config, readAt, bundle }: PublishedPage): Date | null {
+  const times = [
+    getNextChange(config, readAt),
+    getInstantOnlyStart(config, readAt),
+    accessUntil,
+    bundle?.nextChange ?? null,
+  ];
   const [next] = times.filter((time) => time !== null).toSorted((one, other) => one.getTime() - other.getTime());
   return next ?? null;
 }
@@ -137,11 +171,15 @@ const AVAILABILITY_ERRORS = {
   sold_out: 'sold_out',
 } as const;
 
-/** The reason why a page cannot be bought; null if it can. Without `stockUsage`, only its dates are checked. */
+/**
+ * The reason why a page cannot be bought; null if it can. Without `stockUsage`, only its dates and the products of its bundle
+ * are checked.
+ */
 export function findAvailabilityError(
-  { config, readAt }: PublishedPage,
+  { config, readAt, bundle }: PublishedPage,
   stockUsage: StockUsage = NO_STOCK_USAGE,
 ): AppError | null {
   const availability = getAvailability(config, readAt, stockUsage);
-  return availability === 'open' ? null : new AppError(AVAILABILITY_ERRORS[availability]);
+  if (availability !== 'open') return new AppError(AVAILABILITY_ERRORS[availability]);
+  return bundle?.isBroken ? new AppError('bundle_broken') : null;
 }

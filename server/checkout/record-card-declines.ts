@@ -23,12 +23,8 @@ import {
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { limitFactor } from '#server/http/rate-limits.ts';
-import {
-  findAttempt,
-  findOpenAttemptFor,
-  lockPage,
-  type CheckoutAttempt,
-} from '#server/ledger/queries/checkout-attempts.ts';
+import { findAttempt, findOpenAttemptFor, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { lockPage } from '#server/ledger/queries/reservations.ts';
 import { findPageForUpdate, updatePage, type PageRow } from '#server/pages/queries/pages.ts';
 import { fetchPages } from '#server/stripe/stripe-values.ts';
 

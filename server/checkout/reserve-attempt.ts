@@ -20,22 +20,26 @@ import type { Site } from '#server/core/site.ts';
 import type { Db } from '#server/db/client.ts';
 import { countKeySupplies } from '#server/ledger/key-supply.ts';
 import {
-  countReservations,
   findAttemptByToken,
   insertReservingAttempt,
-  lockPages,
-  notifyStockChange,
   upsertAttempt,
   type CheckoutAttempt,
   type NewCheckoutAttempt,
-  type ReservationCounts,
   type ReservationLimits,
 } from '#server/ledger/queries/checkout-attempts.ts';
+import {
+  countReservations,
+  countStockOfPages,
+  lockPages,
+  notifyStockChange,
+  type ReservationCounts,
+} from '#server/ledger/queries/reservations.ts';
 import { updateLedger } from '#server/ledger/update-ledger.ts';
 import { isFinalRejection } from '#server/stripe/stripe-errors.ts';
 
 import { findKeyError, listOrderedKeys, type OrderedKeys } from './page-keys.ts';
 import { configForOptionOrBase, findDisplayedPrice, getPageCoupon, toPriceChoice } from './price-quote.ts';
+import { findItemStockError } from './published-bundle.ts';
 import { findAvailabilityError, type PublishedPage } from './published-page.ts';
 import type { CheckoutLink } from './queries/checkout-links.ts';
 
@@ -173,17 +177,17 @@ export type AttemptDraft = NewCheckoutAttempt & {
 };
 
 /**
- * Stores the attempt of a token or finds the existing one. The row reserves its units of stock, a coupon use, and the license
- * keys that it needs of the seller's lists. If any of these is limited, requests are serialized and those beyond the limit
- * are rejected. Throws AppError.
+ * Stores the attempt of a token or finds the existing one. The row reserves its units of stock, also of a bundle's products, a
+ * coupon use, and the license keys that it needs of the seller's lists. If any of these is limited, requests are serialized and
+ * those beyond the limit are rejected. Throws AppError.
  */
 async function reserveAttempt(context: Context, page: PublishedPage, draft: AttemptDraft): Promise<CheckoutAttempt> {
   const { couponCode, pageId } = draft;
   const coupon = couponCode === null ? null : getPageCoupon(page, couponCode);
-  const { stock } = page.config.availability;
+  const hasStock = page.config.availability.stock !== null || Object.keys(page.bundle?.stocks ?? {}).length > 0;
   const limitedCoupon = coupon && hasUsageLimit(coupon) ? coupon : null;
   const orderedKeys = await listOrderedKeys(context.db, page, draft);
-  if (stock === null && !limitedCoupon && orderedKeys.length === 0) return upsertAttempt(context.db, draft);
+  if (!hasStock && !limitedCoupon && orderedKeys.length === 0) return upsertAttempt(context.db, draft);
   // Serialized in the process, so that a popular page occupies one database connection instead of the whole pool.
   return withKeyLock(pageId, () => reserveLimited(context, page, draft, limitedCoupon, orderedKeys));
 }
@@ -202,6 +206,7 @@ async function reserveLimited(
     coupon: coupon?.limit ?? null,
     buyer: coupon?.perBuyer ?? null,
     units: page.config.quantity.enabled ? page.config.quantity.maximum : null,
+    itemStocks: page.bundle?.stocks ?? {},
   };
   const needsEmail = limits.buyer !== null && buyerKey === null;
   // A reservation that is released between the two queries makes another try succeed.
@@ -212,8 +217,10 @@ async function reserveLimited(
     const existing = await findAttemptByToken(db, pageId, token);
     if (existing) return existing;
     const counted = { pageId, code: coupon?.code ?? null, buyerKey, withStock: stock !== null };
+    const usage = await countStockOfPages(db, mode, Object.keys(limits.itemStocks));
     const error =
       findReservationError(page, coupon, draft.quantity, await countReservations(db, mode, counted)) ??
+      findItemStockError(page.bundle, usage) ??
       findKeyError(page, orderedKeys, await countKeySupplies(db, listLists(orderedKeys)));
     if (error) throw error;
   }
@@ -310,8 +317,13 @@ export async function releaseReservations(
   abandoned: readonly CheckoutAttempt[],
 ): Promise<boolean> {
   if (!isAppError(error) || !RELEASABLE_ERRORS.has(error.code)) return false;
-  for (const { accountId, sessionId: id } of abandoned) {
+  await expireAttempts(context, abandoned);
+  return abandoned.length > 0;
+}
+
+/** Expires the sessions of attempts at Stripe. */
+export async function expireAttempts(context: Context, attempts: readonly CheckoutAttempt[]): Promise<void> {
+  for (const { accountId, sessionId: id } of attempts) {
     if (id) await expireSession(context, { accountId, id }, true);
   }
-  return abandoned.length > 0;
 }

@@ -191,9 +191,19 @@ function lineItemParams(
         ? { recurring: { interval: INTERVALS[config.billingFrequency], interval_count: 1 } }
         : {}),
     },
-    metadata: { line: line.key },
+    metadata: { line: line.key, ...itemMetadata(line) },
   };
 }
+
+/** From these, an attempt that was lost with the database is restored. */
+const itemMetadata = ({ item }: QuoteLine): Record<string, string> =>
+  item
+    ? {
+        item_page: item.pageId,
+        item_option: item.optionId,
+        ...(item.alreadyPaid === undefined ? {} : { already_paid: String(item.alreadyPaid) }),
+      }
+    : {};
 
 /** Returns the products of an attempt's lines, which stay on the seller's account. */
 export const productParams = (attempt: CheckoutAttempt, config: CheckoutPageConfig, appUrl: string): ProductParams[] =>
@@ -201,24 +211,28 @@ export const productParams = (attempt: CheckoutAttempt, config: CheckoutPageConf
 
 /** A product's id is a hash of its content, so all buyers of the same content share one product. */
 function createProductParams(
-  { key, name }: QuoteLine,
+  { key, name, item }: QuoteLine,
   { pageId }: CheckoutAttempt,
   config: CheckoutPageConfig,
   appUrl: string,
 ): ProductParams {
   const isMain = key === MAIN_LINE;
-  const bump = config.bumps.items.find((item) => bumpLineKey(item) === key);
+  const bump = config.bumps.items.find((candidate) => bumpLineKey(candidate) === key);
   const description = truncate(isMain ? config.description : (bump?.text ?? ''), MAX_DESCRIPTION);
-  const picture = isMain ? config.productImage : bump?.image;
+  const picture = isMain ? config.productImage : (bump?.image ?? item?.image);
   const image = isPubliclyReachable(appUrl) ? picture : null;
   const content = {
-    name,
+    name: item ? getBundleItemName(config, name) : name,
     ...(description ? { description } : {}),
     ...(image ? { images: [appUrl + image] } : {}),
     metadata: { page_id: pageId, line: key },
   };
   return { id: `${OWN_PRODUCT_PREFIX}${hashContent(content)}`, ...content };
 }
+
+/** Stripe's page has no heading for a bundle, so each of its products names it. */
+export const getBundleItemName = ({ productName }: Pick<CheckoutPageConfig, 'productName'>, name: string): string =>
+  `${productName}: ${name}`;
 
 const hashContent = (content: object): string =>
   createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 24);

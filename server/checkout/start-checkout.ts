@@ -11,6 +11,7 @@ import { parseReturnUrl } from '#domain/embedding.ts';
 import { AppError } from '#domain/errors.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
 import { describePaymentTerms } from '#domain/payment-terms.ts';
+import { listDeliveredPages } from '#domain/quote.ts';
 import { formatAgreement, TERMS_TEXT } from '#domain/terms-agreement.ts';
 import type { Context } from '#server/core/context.ts';
 import type { CheckoutRequest } from '#server/core/services.ts';
@@ -37,8 +38,8 @@ import {
 } from '#server/stripe/stripe-errors.ts';
 
 import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
-import { findUsableLink } from './checkout-links.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
+import { findUsableLink } from './find-usable-link.ts';
 import { assertCodeExists } from './generated-codes.ts';
 import {
   quotePrice,
@@ -53,6 +54,7 @@ import {
 import { assertOnSale, findAvailabilityError, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
+  expireAttempts,
   findResumableAttempt,
   orderChoiceOf,
   releaseReservations,
@@ -91,13 +93,16 @@ type StartedCheckout = { url: string; attemptId: string; slug: string; browser: 
  */
 export async function startCheckout(
   context: Context,
-  request: CheckoutRequest,
+  input: CheckoutRequest,
   { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite, cookies = null }: CheckoutClient,
 ): Promise<StartedCheckout> {
-  const page = await findOfferedPage(context, request, site);
+  const page = await findOfferedPage(context, input, site);
   if (!page) throw new AppError('page_not_found');
   assertOnSale(page);
-  const token = request.attempt ?? crypto.randomUUID();
+  const { completion } = page;
+  const request = completion ? { ...input, email: completion.email } : input;
+  // All tabs of a buyer who completes a bundle share one attempt, because they have paid for its products once.
+  const token = completion?.linkId ?? request.attempt ?? crypto.randomUUID();
   const client = { address, email: request.email, proof: request.proof };
   const { attempt: firstAttempt, blockedUntil } = await findAttemptAndBlock(context.db, {
     pageId: page.pageId,
@@ -136,6 +141,7 @@ async function resumeOrCreateAttempt(
   const orderChoice = orderChoiceOf(checkoutRequest);
   const { resumable, abandoned } = await findResumableAttempt(context, checkoutRequest, orderChoice, displayedConfig);
   if (resumable) return resumable;
+  if (page.completion) await endOtherCompletions(context, page.pageId, page.completion, abandoned);
   const unavailable = findAvailabilityError(page);
   if (unavailable) throw unavailable;
   await assertCodeExists(context, page, request.appliedCoupon);
@@ -152,6 +158,17 @@ async function resumeOrCreateAttempt(
       return createNextAttempt(context, page, draft, orderChoice);
     throw error;
   }
+}
+
+/** Expires the buyer's other sessions at the price of a completed bundle. Throws AppError if one of them was paid. */
+async function endOtherCompletions(
+  context: Context,
+  pageId: string,
+  { linkId }: NonNullable<PublishedPage['completion']>,
+  abandoned: readonly CheckoutAttempt[],
+): Promise<void> {
+  await callStripe(() => expireAttempts(context, abandoned));
+  if (!(await findUsableLink(context, pageId, linkId))) throw new AppError('checkout_expired');
 }
 
 function createAttemptDraft(
@@ -173,6 +190,7 @@ function createAttemptDraft(
     discount: quote.discount,
     total: quote.total,
     lines: quote.lines,
+    itemPageIds: listDeliveredPages(quote.lines),
     terms: describePaymentTerms(quote, quote.config) || null,
     buyerKey: request.email === undefined ? null : normalizeBuyerEmail(request.email),
     agreement: createAgreement(page, request.termsAccepted ?? false, now),

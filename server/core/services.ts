@@ -1,5 +1,6 @@
 import type { SignInOptions } from '#domain/account.ts';
 import type { Post, PostSummary, RelatedPost } from '#domain/blog-post.ts';
+import type { BundleItem } from '#domain/bundle.ts';
 import type { CheckoutLinkValues } from '#domain/checkout-link.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { OrderDelivery } from '#domain/delivered.ts';
@@ -49,6 +50,8 @@ export type PublicPage = {
   stockLeft: number | null;
   /** The countdown has ended; its effect is already applied to `config`. */
   countdownOver: boolean;
+  /** The products of a bundle that it can sell now; empty for every other page. */
+  bundleItems: readonly BundleItem[];
 };
 
 export type PageResult =
@@ -66,8 +69,16 @@ export type PageResult =
   | { kind: 'suspended'; embedOrigins: readonly string[] }
   | { kind: 'missing' };
 
-/** Values of a checkout link, and where the page's back link leads. */
-export type CheckoutPrefill = { id: string; values: CheckoutLinkValues; cancelUrl: string | null };
+/**
+ * Values of a checkout link, and where the page's back link leads. `completion`: what the page shows to a buyer who completes
+ * its bundle; null for every other link.
+ */
+export type CheckoutPrefill = {
+  id: string;
+  values: CheckoutLinkValues;
+  cancelUrl: string | null;
+  completion: Pick<PublicPage, 'amount' | 'bundleItems'> | null;
+};
 
 export type AppliedCoupon = RpcContract['apply-coupon']['response'];
 export type CheckoutRequest = RpcContract['create-checkout-session']['body'];
@@ -117,6 +128,8 @@ export type BuyerAccount = {
   email: string;
   /** `page` counts from 1. */
   listPurchases: (page: number) => Promise<Purchases>;
+  /** Path of a bundle's page at the price for a buyer who has bought some of its products. */
+  createCompletionUrl: (pageId: string) => Promise<{ url: string } | Failure>;
   findReceipt: (orderId: string) => Promise<PurchaseReceipt | null>;
   findSubscription: (subscriptionId: string) => Promise<SubscriptionPurchase | null>;
   /** Cancels at the end of the paid period, or at once when the last payment failed. Null: success. */

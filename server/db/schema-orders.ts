@@ -91,6 +91,11 @@ export const checkoutAttempts = pgTable(
     plan: text('plan'),
     /** Units of the product, each of which is a unit of stock. */
     quantity: integer('quantity').notNull().default(1),
+    /** Of a bundle: the pages whose products it delivers, each of which is a unit of their stock, too. */
+    itemPageIds: uuid('item_page_ids')
+      .array()
+      .notNull()
+      .default(sql`'{}'::uuid[]`),
     /** Length of the free trial; null: none. */
     trialDays: integer('trial_days'),
     /** Number of all payments of a payment plan; null for every other price. */
@@ -130,6 +135,9 @@ export const checkoutAttempts = pgTable(
     index('checkout_attempts_reserved')
       .on(table.pageId, table.couponCode, table.buyerKey)
       .where(sql`${table.hasReservation}`),
+    index('checkout_attempts_items')
+      .using('gin', table.itemPageIds)
+      .where(sql`${table.hasReservation} and ${table.itemPageIds} <> '{}'`),
   ],
 );
 
@@ -278,11 +286,18 @@ export const orderLines = pgTable(
     /** Of a bundle: the page that the line is from; its price option. */
     itemPageId: uuid('item_page_id'),
     itemOptionId: text('item_option_id'),
+    /** Of a product that the buyer had bought before: what they had paid for it. The line delivers nothing. */
+    alreadyPaid: integer('already_paid'),
     /** Ids of Stripe's line item and product. */
     itemId: text('item_id').notNull(),
     productId: text('product_id').notNull(),
   },
-  (table) => [uniqueIndex('order_lines_key').on(table.attemptId, table.key)],
+  (table) => [
+    uniqueIndex('order_lines_key').on(table.attemptId, table.key),
+    index('order_lines_item')
+      .on(table.itemPageId)
+      .where(sql`${table.itemPageId} is not null`),
+  ],
 );
 
 /** Attribution columns of a sale, renamed because `source` is the paid object. */

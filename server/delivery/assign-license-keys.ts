@@ -8,6 +8,7 @@ import { lockUnusedKeys, type EntitlementRow, type LicenseRow } from '#server/de
 import { queueSellerMail } from '#server/sellers/seller-plans.ts';
 
 import { generateLicenseKey, sealLicenseKey } from './license-keys.ts';
+import { warnAboutKeys } from './warn-about-keys.ts';
 
 /** An active entitlement that misses license keys. */
 export type KeyEntitlement = {
@@ -24,7 +25,7 @@ const RETRY_MS = 10 * MINUTE_MS;
 /**
  * Gives entitlements the keys that they miss, in the transaction that makes them active: newly made ones, or the oldest
  * unused ones of the seller's list. If the list has too few, access stays without, the seller is emailed, and the job of
- * entitlements tries again. Returns whether the caller must wake the `outbox` worker after the commit.
+ * entitlements tries again. Sellers whose lists run low are emailed, too. Returns whether the caller must wake the `outbox` worker after the commit.
  */
 export async function assignLicenseKeys(
   context: Context,
@@ -40,17 +41,18 @@ export async function assignLicenseKeys(
   );
   const fromList = await takeFromLists(context, tx, list);
   const stillMissing = new Map(list.map((one) => [one, one.entitlement.missingKeys - (fromList.get(one) ?? 0)]));
-  const retryAt = new Date(context.now().getTime() + RETRY_MS);
+  const now = context.now();
+  const retryAt = new Date(now.getTime() + RETRY_MS);
   const updated = granted.map((one) => {
     const missingKeys = stillMissing.get(one) ?? 0;
     const recheckAt = missingKeys > 0 ? retryAt : one.entitlement.recheckAt;
     return { ...one.entitlement, missingKeys, recheckAt };
   });
   await updateMany(tx, entitlements, updated, new Set(['missingKeys', 'recheckAt']));
-  let hasMail = false;
-  for (const [one, count] of stillMissing)
-    if (count > 0) hasMail = (await reportMissingKeys(context, tx, one)) || hasMail;
-  return hasMail;
+  for (const [one, count] of stillMissing) if (count > 0) await reportMissingKeys(context, tx, one);
+  const listIds = new Set(list.map(({ entitlement }) => entitlement.deliverableId));
+  if (listIds.size > 0) await warnAboutKeys(tx, [...listIds], now);
+  return listIds.size > 0;
 }
 
 /** The columns of a key that a buyer gets with an entitlement. */
@@ -112,13 +114,13 @@ async function takeFromLists(
  * Checkouts reserve keys, so this happens only if keys are removed meanwhile, or if a payment is reported after its
  * reservation has ended. The seller is emailed once.
  */
-function reportMissingKeys(
+async function reportMissingKeys(
   context: Context,
   tx: Db,
   { entitlement: { id, sellerId, deliverableId, attemptId }, name, order }: KeyEntitlement,
-): Promise<boolean> {
+): Promise<void> {
   context.log.error({ entitlement: id, deliverable: deliverableId }, 'license_keys_missing');
-  return queueSellerMail(tx, sellerId, {
+  await queueSellerMail(tx, sellerId, {
     key: `license_keys_missing:${id}`,
     mail: { kind: 'license_keys_missing', orderId: order.id, number: order.number, name },
     now: context.now(),

@@ -17,7 +17,6 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
-  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -33,7 +32,6 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
-  ...DELIVERABLE_ROWS,
   ...DELIVERY_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,

@@ -9,9 +9,9 @@ import { createPublicServices } from '../routes/public-services.ts';
 const keysOf = (value: object | null | undefined): string[] => Object.keys(value ?? {}).toSorted();
 
 const PAGE_FIELDS =
-  'acceptingPayments amount availability config countdownOver domainUrl fontFiles imageSizes onSale paused paymentMethods sellerName slug stockLeft version versionId';
+  'acceptingPayments amount availability bundleItems config countdownOver domainUrl fontFiles imageSizes onSale paused paymentMethods sellerName slug stockLeft version versionId';
 const CONFIG_FIELDS =
-  'accentColor availability billingFrequency bumps buttonText countdown currency customFields description enableCoupon features fonts language layout logo logoPosition payWhatYouWant paymentTerms paymentType price priceOptions privacyUrl productImage productName quantity requireTerms termsUrl testimonials timeZone';
+  'accentColor availability billingFrequency bumps bundle buttonText countdown currency customFields description enableCoupon features fonts language layout logo logoPosition payWhatYouWant paymentTerms paymentType price priceOptions privacyUrl productImage productName quantity requireTerms termsUrl testimonials timeZone';
 const COUPON_FIELDS = 'code coupon currency discount original originalText plans savedText total totalText';
 
 test('exposes exactly these fields of a page, a coupon and a checkout request', async () => {

@@ -77,6 +77,7 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`insert into refund_lines select r.id, l.id, r.amount, l.quantity + 1
       from refunds r join order_lines l on l.attempt_id = r.attempt_id`,
   ],
+  'reserved-items': [sql`update checkout_attempts set item_page_ids = array[page_id]`],
   'reserved-quantity': [sql`update checkout_attempts set quantity = 2`],
   'order-sums': [
     sql`update orders set received = received - 1`,

@@ -96,6 +96,17 @@ export const ORDER_INVARIANTS: readonly Invariant[] = [
         and t.quantity <> coalesce((jsonb_path_query_first(t.lines, '$[*] ? (@.key == "main").quantity'))::integer, 1)`,
   },
   {
+    name: 'reserved-items',
+    description: 'A checkout attempt for a bundle reserves a unit of each product that it delivers.',
+    selectViolations: ({ mode, since }) => sql`
+      select t.id::text as id from checkout_attempts t
+      where t.mode = ${mode} and t.created_at >= ${since.toISOString()}::timestamptz
+        and t.item_page_ids is distinct from array(
+          select (item->>'pageId')::uuid
+          from jsonb_path_query(t.lines, '$[*].item ? (!exists(@.alreadyPaid))') with ordinality as lines(item, position)
+          order by position)`,
+  },
+  {
     name: 'refund-lines-sum',
     description:
       'The lines of a refund add up to at most its amount, and no line, nor unit of it, is refunded twice for one payment.',

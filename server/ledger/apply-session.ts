@@ -215,7 +215,8 @@ function createOrderLines({ id: attemptId, lines }: CheckoutAttempt, session: Se
     const productId = idOfReference(price?.product) ?? '';
     const { afterTrial = false } = line;
     const charged = afterTrial ? {} : { discount: item.amount_discount, total: item.amount_total };
-    const fromBundle = { itemPageId: line.item?.pageId ?? null, itemOptionId: line.item?.optionId ?? null };
+    const { pageId = null, optionId = null, alreadyPaid = null } = line.item ?? {};
+    const fromBundle = { itemPageId: pageId, itemOptionId: optionId, alreadyPaid };
     const ids = { id: crypto.randomUUID(), attemptId, itemId, productId };
     return [{ ...line, ...charged, ...fromBundle, ...ids, afterTrial, position }];
   });

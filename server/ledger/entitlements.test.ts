@@ -12,7 +12,6 @@ import {
   FILE,
   findNewestOrder,
   GENERATED_KEYS,
-  insertKeys,
   KEY_LIST,
   listAccess,
   listEntitlementRows,
@@ -58,8 +57,7 @@ const listEntitlementEvents = async ({ app }: Shop): Promise<string[]> =>
     .map(({ type }) => type)
     .filter((type) => type.startsWith('entitlement.'));
 
-const listKinds = ({ events }: Awaited<ReturnType<typeof buy>>): string[] =>
-  events.map(({ kind }) => kind).toSorted();
+const listKinds = ({ events }: Awaited<ReturnType<typeof buy>>): string[] => events.map(({ kind }) => kind).toSorted();
 
 test('gives access and a license key for each unit in the transaction that records the payment', async () => {
   const settings = { ...GENERATED_KEYS, prefix: 'PRO', maxActivations: 2 };
@@ -289,25 +287,41 @@ test('changes nothing when entitlements are computed again', async () => {
   expect(await load()).toEqual(before);
 });
 
-test('gives access without a key if the list has none left, tells the seller once, and assigns keys that are added', async () => {
+test('gives access without a key if the list has none left, tells the seller, and assigns a key that is added', async () => {
   const shop = await openShop([{ settings: KEY_LIST, keys: ['LAST-KEY-00001'] }]);
-  const { app, sellerId, deliverableIds } = shop;
-  const [deliverableId = ''] = deliverableIds;
+  const { app, seller } = shop;
+  const [deliverableId = ''] = shop.deliverableIds;
   const { url } = (await app.rpc('create-checkout-session', { slug: 'guide' })).body;
   await app.context.db.delete(licenses);
   await app.payAtStripe(url);
-  const listMails = async () =>
+  const countMails = async () =>
     (await app.context.db.select().from(outbox).where(eq(outbox.kind, 'license_keys_missing'))).length;
-  expect(listAccess(await findNewestOrder(shop.seller))).toEqual({ keys: 'active' });
+  expect(listAccess(await findNewestOrder(seller))).toEqual({ keys: 'active' });
   expect(await listEntitlementRows(app)).toMatchObject([{ missingKeys: 1, licenses: [] }]);
-  expect(await listMails()).toBe(1);
+  expect(await countMails()).toBe(1);
   await advanceBusinessClock(app, HOUR_MS);
-  expect(await listMails()).toBe(1);
-  await insertKeys(app, { sellerId, deliverableId }, ['NEW-KEY-00002']);
-  await advanceBusinessClock(app, HOUR_MS);
+  expect(await countMails()).toBe(1);
+  await seller.rpc('import-license-keys', { deliverableId, keys: ['NEW-KEY-00002', 'NEW-KEY-00003'] });
+  await app.waitUntilIdle();
   expect(await listEntitlementRows(app)).toMatchObject([
     { missingKeys: 0, recheckAt: null, licenses: [{ ending: '00002', state: 'active' }] },
   ]);
+});
+
+test('applies changed settings of a deliverable to buyers who have it', async () => {
+  const shop = await openShop([{ settings: FILE }]);
+  await buy(shop);
+  const [deliverableId = ''] = shop.deliverableIds;
+  const change = async (settings: typeof FILE) => {
+    expect((await shop.seller.rpc('update-deliverable', { deliverableId, settings })).status).toBe(200);
+    await shop.app.waitUntilIdle();
+  };
+  await change(withValidity(FILE, 'days', 10));
+  expect((await listEntitlementRows(shop.app))[0]?.endsAt).not.toBeNull();
+  await advanceBusinessClock(shop.app, 11 * DAY_MS);
+  expect(listAccess(await findNewestOrder(shop.seller))).toEqual({ file: 'ended: expired' });
+  await change(FILE);
+  expect(listAccess(await findNewestOrder(shop.seller))).toEqual({ file: 'active' });
 });
 
 test('takes the oldest key of the list, each for one order', async () => {

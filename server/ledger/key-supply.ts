@@ -3,7 +3,8 @@ import type { Supply } from '#domain/page-schedule.ts';
 import { MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
 import type { Db } from '#server/db/client.ts';
 import { countMissingKeysOf, countUnusedKeysOf, type DeliverableRow } from '#server/delivery/queries/assigned-keys.ts';
-import { listRunningAttempts, type CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
+import { listRunningAttempts } from '#server/ledger/queries/reservations.ts';
 
 import { findProducts } from './find-products.ts';
 import { loadDelivery } from './load-delivery.ts';

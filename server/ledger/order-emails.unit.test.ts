@@ -89,6 +89,7 @@ test('names the units that a refund is for, and else the product with its quanti
       productId: 'tw_1',
       itemPageId: null,
       itemOptionId: null,
+      alreadyPaid: null,
     },
   ];
   const refund = { id: 'r1', saleId: sale?.id, refundId: 're_1', amount: 400, currency: 'EUR' } as Refund;

@@ -11,6 +11,7 @@ import {
 } from '#domain/api-resources/order-resources.ts';
 import { toBuyerSubscriptionState } from '#domain/buyer-subscription.ts';
 import { toPaymentPlan } from '#domain/payment-plan.ts';
+import type { QuoteItem } from '#domain/quote.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Db } from '#server/db/client.ts';
 
@@ -169,6 +170,12 @@ function toAmounts({ original, discount, total, received, refunded, lost }: Orde
   return { subtotal: original, discount, total, received, refunded, disputeLosses: lost, net };
 }
 
+const toBundleItemResource = ({ pageId, optionId, alreadyPaid }: QuoteItem) => ({
+  pageId,
+  priceOptionId: optionId,
+  alreadyPaid: alreadyPaid ?? null,
+});
+
 const toAttribution = (order: Order): OrderResource['attribution'] => ({
   source: order.source,
   referrer: order.referrer,
@@ -215,10 +222,11 @@ export function toOrderResource(
     paymentMethod: toPaymentMethod(order),
     currency: order.currency,
     amounts: toAmounts(order),
-    lineItems: toOrderLines(order, source).map(({ unit: unitAmount, afterTrial = false, ...line }) => ({
+    lineItems: toOrderLines(order, source).map(({ unit: unitAmount, afterTrial = false, item, ...line }) => ({
       ...line,
       unitAmount,
       afterTrial,
+      item: item ? toBundleItemResource(item) : null,
     })),
     buyer: toBuyer(order),
     answers: attempt.answers.map(({ id, ...answer }) => ({ fieldId: id, ...answer })),

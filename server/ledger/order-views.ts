@@ -9,7 +9,7 @@ import { isInquiry, type OrderDispute, type OrderLine, type OrderPayment } from 
 import type { OrderPaymentMethod, OrderRow } from '#domain/order.ts';
 import { isRefundable } from '#domain/payment-methods.ts';
 import { pick } from '#domain/pick.ts';
-import { createMainLine } from '#domain/quote.ts';
+import { createMainLine, type QuoteLine } from '#domain/quote.ts';
 import { getRefundableAmount, type OrderRefund } from '#domain/refund.ts';
 import { cleanLine } from '#domain/text.ts';
 import type { Context } from '#server/core/context.ts';
@@ -135,10 +135,17 @@ export function toOrderLines(
     );
     return {
       ...pick(line, ['key', 'name', 'kind', 'quantity', 'unit', 'subtotal', 'discount', 'total', 'afterTrial']),
+      ...toQuoteItem(line),
       refunded: lineRefunds.reduce((sum, { amount }) => sum + amount, 0),
       refundedQuantity: lineRefunds.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0),
     };
   });
+}
+
+/** The product of a bundle that a line is of; nothing for other lines. */
+export function toQuoteItem({ itemPageId, itemOptionId, alreadyPaid }: OrderLineRow): Pick<QuoteLine, 'item'> {
+  if (itemPageId === null || itemOptionId === null) return {};
+  return { item: { pageId: itemPageId, optionId: itemOptionId, ...(alreadyPaid === null ? {} : { alreadyPaid }) } };
 }
 
 /** The line items that a refund is for. */

@@ -8,8 +8,8 @@ import { entitlements } from '#server/db/schema-delivery.ts';
 import { buyerSubscriptions, disputes, orderEvents, refunds } from '#server/db/schema-ledger.ts';
 import { checkoutAttempts, orderLines, orders, sales } from '#server/db/schema-orders.ts';
 import { queueMails } from '#server/email/queries/outbox.ts';
-import { notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { reserveOrderNumbers } from '#server/ledger/queries/orders.ts';
+import { listStockPages, notifyStockChange } from '#server/ledger/queries/reservations.ts';
 
 import { addDeliveries } from './add-deliveries.ts';
 import { hasStartedSubscription } from './build-order-event.ts';
@@ -35,7 +35,7 @@ export async function persistAggregates(
   const newSales = await writeTables(tx, numberedChanges);
   await notifyStockChange(
     tx,
-    numberedChanges.filter(hasStockChanged).map(({ after }) => after.attempt.pageId),
+    numberedChanges.filter(hasStockChanged).flatMap(({ after }) => listStockPages(after.attempt)),
   );
   const workersToWake = new Set(await updateMonthlySales(context, tx, numberedChanges));
   if (await updateLicenseKeys(context, tx, numberedChanges)) workersToWake.add('outbox');

@@ -12,7 +12,7 @@ export type Decide = (aggregate: OrderAggregate, now: Date) => OrderAggregate;
 
 /**
  * Computes the entitlements of attempts again and writes what has changed: because time has passed, the seller has decided
- * something, or keys are missing. Locks the attempts, as every write of entitlements does. Returns the workers to wake after
+ * something, or keys are missing. Locks the attempts, as every write of their state does. Returns the workers to wake after
  * the commit.
  */
 export async function recomputeEntitlements(

@@ -148,6 +148,13 @@ const LINE_COLUMNS: readonly LineColumn[] = [
   ['Refunded quantity', ({ line }) => String(line.refundedQuantity)],
   ['Order ID', ({ order }) => order.id],
   ['After the trial', ({ line }) => (line.afterTrial ? 'yes' : 'no')],
+  ['Item page ID', ({ line }) => line.item?.pageId ?? ''],
+  ['Item price option ID', ({ line }) => formatTextCell(line.item?.optionId ?? '')],
+  [
+    'Already paid',
+    ({ order, line: { item } }) =>
+      item?.alreadyPaid === undefined ? '' : formatAmountCell(item.alreadyPaid, order.currency),
+  ],
 ];
 
 export const LINE_CSV_HEADER = BYTE_ORDER_MARK + LINE_COLUMNS.map(([header]) => header).join(',') + LINE_END;

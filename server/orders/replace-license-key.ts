@@ -15,12 +15,13 @@ import {
   type EntitlementRow,
   type LicenseRow,
 } from '#server/delivery/queries/assigned-keys.ts';
+import { warnAboutKeys } from '#server/delivery/warn-about-keys.ts';
 import { emitLicenseReplaced } from '#server/ledger/emit-entitlement-webhooks.ts';
 import { countKeySupplies, isKeyList } from '#server/ledger/key-supply.ts';
-import { lockPage, notifyStockChange } from '#server/ledger/queries/checkout-attempts.ts';
 import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { touchOrder } from '#server/ledger/queries/orders.ts';
+import { lockPage, notifyStockChange } from '#server/ledger/queries/reservations.ts';
 
 /**
  * Gives the buyer another license key with the limits of the old one, which is no longer valid. Returns the id of the order.
@@ -57,6 +58,7 @@ export async function replaceLicenseKey(context: Context, actor: Actor, licenseI
     return order.id;
   });
   context.wake('deliveries');
+  context.wake('outbox');
   return orderId;
 }
 
@@ -85,5 +87,6 @@ async function assignNewKey(
   if (!unused) throw new AppError('license_keys_missing');
   const columns = toAssignedColumns(entitlement, settings, context.now());
   await updateLicense(tx, { ...unused, ...columns, maxActivations, expiresAt });
+  await warnAboutKeys(tx, [deliverable.id], context.now());
   await notifyStockChange(tx, [deliverable.pageId]);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { withBundle } from '#domain/testing/bundle-items.ts';
 import type { PagesEntry } from '#server/app.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts';
@@ -92,4 +93,20 @@ test('shows the end of a countdown and of a sale by the business clock', async (
     texts.push(await fetchPage(app));
   }
   expect(texts).toEqual(['early - counting 29', 'open - counting 29', 'open - over 49', 'closed - over 49']);
+});
+
+test('shows a bundle as its products are now', async () => {
+  const { pagesEntry, renderings } = createPagesEntry();
+  const app = await createTestApp({ pagesEntry });
+  const seller = await app.signUpSeller();
+  const publishBook = (slug: string, price: string) => seller.publishPage({ productName: slug, price }, slug);
+  const books = [await publishBook('book-one', '15'), await publishBook('book-two', '15')];
+  await seller.publishPage(withBundle(...books.map(({ pageId }) => pageId)), 'taller');
+  expect(await fetchPage(app)).toBe('open - counting 29');
+  const before = renderings.length;
+  await publishBook('book-two', '20');
+  await fetchPage(app);
+  expect(renderings).toHaveLength(before + 1);
+  await seller.rpc('unpublish-page', { pageId: books[0]?.pageId ?? '' });
+  expect(await fetchPage(app)).toBe('sold_out - counting 29');
 });

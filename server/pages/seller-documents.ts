@@ -28,6 +28,7 @@ const contentKeyOf = ({
   domainUrl,
   fontFiles,
   paymentMethods,
+  bundleItems,
 }: PublicPage): string =>
   JSON.stringify([
     versionId,
@@ -38,6 +39,7 @@ const contentKeyOf = ({
     domainUrl,
     fontFiles?.stylesheet,
     paymentMethods,
+    bundleItems,
   ]);
 
 /** A kind of document that shows a page: its own page or a frame in another site. Maps a cache address to the page and headers. */

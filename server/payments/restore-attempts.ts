@@ -1,10 +1,12 @@
 import type Stripe from 'stripe';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { normalizeBuyerEmail } from '#domain/mask-email.ts';
-import { getInstallments, getTrialDays, MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
+import { getInstallments, getTrialDays, listDeliveredPages, MAIN_LINE, type QuoteLine } from '#domain/quote.ts';
 import { isUuid } from '#domain/text.ts';
 import { configForOptionOrBase } from '#server/checkout/price-quote.ts';
+import { getBundleItemName } from '#server/checkout/session-params.ts';
 import type { Context } from '#server/core/context.ts';
 import { insertRestoredAttempt, listExistingAttemptIds } from '#server/ledger/queries/checkout-attempts.ts';
 import { findVersionAt } from '#server/pages/queries/page-versions.ts';
@@ -79,9 +81,9 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
   const createdAt = new Date(session.created * 1000);
   const version = isUuid(pageId) ? await findVersionAt(db, sellerId, pageId, createdAt) : null;
   const { amount_subtotal: original, amount_total: total, currency } = session;
-  const lines = restoredLines(session);
   if (!version || original === null || total === null || !currency) return null;
   const config = configForOptionOrBase(parseStoredConfig(version.schema, version.config), plan);
+  const lines = restoredLines(session, config);
   return {
     id,
     mode,
@@ -99,6 +101,7 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
     plan,
     email: session.customer_email,
     lines,
+    itemPageIds: listDeliveredPages(lines ?? []),
     quantity: lines?.find(({ key }) => key === MAIN_LINE)?.quantity ?? 1,
     trialDays: lines?.some(({ afterTrial }) => afterTrial) ? getTrialDays(config) : null,
     installments: getInstallments(config),
@@ -110,14 +113,22 @@ async function attemptFromSession({ db, mode }: Context, session: Stripe.Checkou
 }
 
 /** The lines that we named in the metadata; null for a session of an earlier version. */
-function restoredLines({ line_items: items }: Stripe.Checkout.Session): QuoteLine[] | null {
+function restoredLines(
+  { line_items: items }: Stripe.Checkout.Session,
+  config: Pick<CheckoutPageConfig, 'productName'>,
+): QuoteLine[] | null {
+  const bundlePrefix = getBundleItemName(config, '');
   const lines = (items?.data ?? []).flatMap((item): QuoteLine[] => {
     const key = item.metadata?.line;
     const { amount_subtotal: due, amount_discount: discount, amount_total: total, price } = item;
     const quantity = item.quantity ?? 1;
     const kind = price?.recurring ? 'recurring' : 'one_time';
     const unit = price?.unit_amount ?? due / quantity;
-    const line = { key: key ?? '', name: item.description ?? '', kind, unit, quantity } as const;
+    const fromBundle = restoredItem(item.metadata);
+    const description = item.description ?? '';
+    const name =
+      fromBundle.item && description.startsWith(bundlePrefix) ? description.slice(bundlePrefix.length) : description;
+    const line = { key: key ?? '', name, kind, unit, quantity, ...fromBundle } as const;
     const subtotal = unit * quantity;
     // Only in a free trial is less due than the price.
     const amounts =
@@ -127,6 +138,13 @@ function restoredLines({ line_items: items }: Stripe.Checkout.Session): QuoteLin
     return key ? [{ ...line, ...amounts }] : [];
   });
   return lines.length > 0 ? lines : null;
+}
+
+/** The product of a bundle that a line is of; nothing for other lines. */
+function restoredItem(metadata: Stripe.Metadata | null): Pick<QuoteLine, 'item'> {
+  const { item_page: pageId, item_option: optionId, already_paid: paid } = metadata ?? {};
+  if (!pageId || !optionId) return {};
+  return { item: { pageId, optionId, ...(paid === undefined ? {} : { alreadyPaid: Number(paid) }) } };
 }
 
 /** An attempt always had the required acceptance; the accepted text is unknown. */

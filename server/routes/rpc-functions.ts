@@ -19,6 +19,7 @@ import * as entitlements from '#server/orders/rpc/manage-entitlements.ts';
 import * as orders from '#server/orders/rpc/manage-orders.ts';
 import * as subscriptions from '#server/orders/rpc/manage-subscriptions.ts';
 import * as slugs from '#server/pages/rpc/check-slug.ts';
+import * as bundleProducts from '#server/pages/rpc/list-bundle-products.ts';
 import * as versions from '#server/pages/rpc/list-versions.ts';
 import * as couponCodes from '#server/pages/rpc/manage-coupon-codes.ts';
 import * as coupons from '#server/pages/rpc/manage-coupons.ts';
@@ -38,6 +39,7 @@ const RPC_MODULES: readonly object[] = [
   pages,
   resumedPages,
   versions,
+  bundleProducts,
   slugs,
   pageFiles,
   deliverables,

@@ -194,6 +194,11 @@ export const PAGE_ERROR_TRIGGERS: Readonly<Record<string, ErrorTrigger>> = {
     ...(await createSuspendedPage(testEnv)),
     body: {},
   }),
+  'DELETE /pages/{pageId} page_in_bundle': async ({ apiClient }) => {
+    const ids = await createDraft(apiClient, {});
+    await createDraft(apiClient, { bundle: { items: [{ pageId: ids.pageId, priceOptionId: 'base' }] } });
+    return { ids };
+  },
   'POST /pages/import page_file_invalid': () => ({ body: { format: 'other', version: 1 } }),
   'PUT /pages/{pageId}/file page_file_invalid': () => ({ body: { format: 'other', version: 1 } }),
   'POST /pages/{pageId}/coupons coupon_exists': () => ({ body: COUPON }),

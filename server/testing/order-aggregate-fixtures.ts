@@ -47,6 +47,7 @@ const ATTEMPT: CheckoutAttempt = {
   lines: null,
   plan: null,
   quantity: 1,
+  itemPageIds: [],
   trialDays: null,
   installments: null,
   terms: null,

@@ -130,15 +130,17 @@ const isInstalled = (name: SampleName): Promise<boolean> => {
   );
 };
 
-test.for(Object.keys(WEBHOOK_SAMPLES) as SampleName[])(
+/** The samples whose language this machine has; `.ci/run` installs all of them. */
+const runnableSamples: SampleName[] = [];
+for (const name of Object.keys(WEBHOOK_SAMPLES) as SampleName[]) {
+  if (await isInstalled(name)) runnableSamples.push(name);
+  else process.stderr.write(`${VERSION_ARGS[name][0]} is not installed, so its sample was not run\n`);
+}
+
+test.for(runnableSamples)(
   'accepts our events and refuses all others in the %s sample code',
   { timeout: 60_000 },
-  async (name, { skip }) => {
-    if (!(await isInstalled(name))) {
-      const notice = `${VERSION_ARGS[name][0]} is not installed, so its sample was not run`;
-      process.stderr.write(`${notice}\n`);
-      skip(notice);
-    }
+  async (name) => {
     const { command, args } = await PROGRAMS[name](WEBHOOK_SAMPLES[name].code);
     const { example } = await loadReference();
     const signRequest = (at: Date, secret = example.secret): SignedRequest => ({

@@ -19,6 +19,7 @@ import {
 import { AnalyticsFilters } from './analytics-filters.tsx';
 import { ANALYTICS_PARAMS_CODEC, DEFAULT_PARAMS, type AnalyticsParams, type ChangeParams } from './analytics-params.ts';
 import { Breakdowns } from './breakdowns.tsx';
+import { BundleSalesNote } from './bundle-sales-note.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
 import { DeliveryCard } from './delivery-card.tsx';
@@ -26,7 +27,7 @@ import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
 import { OrderSizes } from './order-sizes.tsx';
 import { PaymentTerms } from './payment-terms.tsx';
-import { TimeZoneLine } from './time-zone-dialog.tsx';
+import { TimeZoneLine } from './time-zone-line.tsx';
 import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
 
 /** Path of the order list for the same days; the whole list for all time. */
@@ -58,8 +59,8 @@ function RevenueSource({ analytics, params }: { analytics: Analytics; params: An
   );
 }
 
-const isEmpty = ({ views, started, paid, money }: AnalyticsMetrics): boolean =>
-  views === 0 && started === 0 && paid === 0 && money.length === 0;
+const isEmpty = ({ views, started, paid, money, inBundles }: AnalyticsMetrics): boolean =>
+  views === 0 && started === 0 && paid === 0 && money.length === 0 && inBundles === null;
 
 const hasNoData = ({ figures: metrics, before }: Analytics): boolean =>
   isEmpty(metrics) && (before === null || isEmpty(before.figures));
@@ -106,6 +107,7 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
         <ChartCard {...{ analytics, query, params, change }} />
         <Funnel metrics={metrics} />
       </div>
+      <BundleSalesNote metrics={metrics} />
       <OrderSizes metrics={metrics} />
       <PaymentTerms metrics={metrics} />
       {params.pageId !== null && <DeliveryCard key={params.pageId} pageId={params.pageId} period={params.period} />}

@@ -4,14 +4,12 @@ import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { formatTime } from '#app/components/utils/reader-formats.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { analyticsMessages } from '#content/messages/analytics.ts';
-import { RAW_VIEW_RETENTION_DAYS, type Analytics } from '#domain/analytics.ts';
+import { timeZoneDialogMessages as messages } from '#content/messages/time-zone-dialog.ts';
+import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 
+import { getZoneLabel } from './time-zone-line.tsx';
 import { TIME_ZONE_QUERIES } from './use-analytics.ts';
-
-const messages = analyticsMessages.timeZone;
 
 /** A time zone option: `Europe/Berlin`, its label `Europe / Berlin` and its current offset. */
 type Zone = { name: string; label: string; offset: string };
@@ -32,8 +30,6 @@ export function formatOffset(timeZone: string, at: Date): string {
   return name.replace('GMT', UTC).replace('-', '−').replace(/\+0$/, '');
 }
 
-const getZoneLabel = (name: string): string => name.replaceAll('_', ' ');
-
 /** All zones of the browser, `first` at the top. */
 export function listZones(at: Date, first: string): Zone[] {
   const names = new Set([first, UTC, ...Intl.supportedValuesOf('timeZone')]);
@@ -53,23 +49,6 @@ export function searchZones(zones: readonly Zone[], searchText: string): readonl
     return city.startsWith(searchWords[0] ?? '') ? 0 : 1;
   };
   return matches.toSorted((one, other) => getSortGroup(one) - getSortGroup(other));
-}
-
-/** Time of the data, and the time zone of its days. */
-export function TimeZoneLine({ analytics: { timeZone, asOf } }: { analytics: Analytics }) {
-  const [isDialogOpen, setIsDialogOpen] = useState(false);
-  return (
-    <p className="analytics-header__as-of small muted num">
-      <RichText
-        text={messages.asOf({ timeZone: getZoneLabel(timeZone) })}
-        tags={{ time: () => <time dateTime={asOf}>{formatTime(asOf, timeZone)}</time> }}
-      />{' '}
-      <button type="button" className="label-button" onClick={() => setIsDialogOpen(true)}>
-        <RichText text={messages.change} tags={{ hidden: (text) => <span className="vh">{text}</span> }} />
-      </button>
-      {isDialogOpen && <ZoneDialog timeZone={timeZone} onClose={() => setIsDialogOpen(false)} />}
-    </p>
-  );
 }
 
 type ListProps = { zones: readonly Zone[]; selected: string; onSelect: (name: string) => void; name: string };
@@ -98,7 +77,8 @@ function ZoneList({ zones, selected, onSelect, name }: ListProps) {
 
 type Props = { timeZone: string; onClose: () => void };
 
-function ZoneDialog({ timeZone, onClose }: Props) {
+/** Sets the time zone of analytics. */
+export function TimeZoneDialog({ timeZone, onClose }: Props) {
   const [zones] = useState(() => listZones(new Date(), timeZone));
   const [searchText, setSearchText] = useState('');
   const [selected, setSelected] = useState(timeZone);

@@ -7,8 +7,8 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { readChosenPlan, clearChosenPlan } from '#app/lib/session/chosen-plan.ts';
-import { billingMessages } from '#content/messages/billing.ts';
 import { trialUsedMessages } from '#content/messages/trial-used.ts';
+import { welcomeMessages } from '#content/messages/welcome.ts';
 import { getPlan, TRIAL_DAYS } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -31,8 +31,8 @@ async function startTrial(): Promise<SubscriptionStatus> {
               message: trialUsedMessages.firstPayment({ planName: getPlan(planId).name }),
             }
           : {
-              title: billingMessages.welcome.title,
-              message: billingMessages.welcome.message({ plan: getPlan(planId).name, days: TRIAL_DAYS }),
+              title: welcomeMessages.title,
+              message: welcomeMessages.message({ plan: getPlan(planId).name, days: TRIAL_DAYS }),
             },
       );
     return status ?? (await callRpc('check-subscription-status', {}));

@@ -28,6 +28,7 @@ import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { builderPublishMessages } from '#content/messages/builder-publish.ts';
 import { builderMessages } from '#content/messages/builder.ts';
+import { pageFileMessages } from '#content/messages/page-files.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { getPageFileName, MAX_PAGE_FILE_BYTES, type PageFile } from '#domain/page-file.ts';
 
@@ -147,8 +148,9 @@ function usePageFile(autosave: Autosave) {
   const { run: importPage } = useAction(
     async (selectedFile: File) => {
       const file = await parsePageFile(selectedFile);
-      const { pageId } = await callRpc('import-page', { file });
+      const { pageId, missing } = await callRpc('import-page', { file });
       toast(messages.pageFile.imported);
+      if (missing.length > 0) toast(pageFileMessages.missing({ names: missing }));
       await navigate(`/builder?page=${pageId}`);
     },
     { failureTitle: messages.pageFile.importError },

@@ -9,6 +9,7 @@ import type { FieldError } from '#domain/page-fields.ts';
 import { Group } from './fields/builder-field.tsx';
 import { ConfigTextField } from './fields/builder-text-field.tsx';
 import { ImageField } from './fields/image-field.tsx';
+import { BundleGroup } from './sections/bundle-group.tsx';
 import { CustomFieldsGroup } from './sections/custom-fields-group.tsx';
 import { FeaturesGroup } from './sections/features-group.tsx';
 import { lazyForm } from './sections/lazy-form.ts';
@@ -34,6 +35,7 @@ function ContentTab() {
           acceptedText={messages.product.acceptedImages}
         />
       </Group>
+      <BundleGroup />
       <PriceGroup />
       <OrderBumpsGroup />
       <FeaturesGroup />

@@ -49,6 +49,7 @@ const contentLines = (config: CheckoutPageConfig): OutlineEntry[] => {
     required(lines.name, isFilled(config.productName), 'productName'),
     optional(lines.description, isFilled(config.description), 'description'),
     optional(lines.image, config.productImage !== null, 'productImage'),
+    optional(lines.bundle, countText(config.bundle.items.length), 'bundle'),
     required(lines.price, priceValue(config), 'price', 'currency', 'paymentTerms'),
     optional(lines.priceOptions, countText(priceCount), 'priceOptions'),
     optional(lines.payWhatYouWant, payWhatYouWant.enabled ? values.on : '', 'payWhatYouWant'),

@@ -11,13 +11,13 @@ import { useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 're
 import { Link } from 'react-router';
 
 import { Dialog } from '#app/components/dialog.tsx';
-import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { commandMenuDialogMessages } from '#content/messages/command-menu-dialog.ts';
 
 import { useCommandResults, type CommandResult } from './use-command-results.ts';
 
 import './command-menu.css';
 
-const messages = commandMenuMessages;
+const messages = commandMenuDialogMessages;
 const MAX_QUERY_LENGTH = 100;
 
 type Props = { onClose: () => void; onSignOut: () => void };

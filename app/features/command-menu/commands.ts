@@ -18,11 +18,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 
-import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { commandMenuDialogMessages } from '#content/messages/command-menu-dialog.ts';
 import { navigationMessages } from '#content/messages/navigation.ts';
 import { matchesQuery } from '#domain/help-search.ts';
 
-const { actions, screens, keywords } = commandMenuMessages;
+const { actions, screens, keywords } = commandMenuDialogMessages;
 const { navigation } = navigationMessages;
 
 /** An entry of the command menu. `to` is a screen of the app, `href` a page of the site, which opens in a new tab. */

@@ -5,7 +5,7 @@ import { getBuyerName, getUnnamedBuyerLabel } from '#app/lib/buyer-name.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import type { HelpArticle } from '#content/help/help-article.ts';
-import { commandMenuMessages } from '#content/messages/command-menu.ts';
+import { commandMenuDialogMessages } from '#content/messages/command-menu-dialog.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { pageMessages } from '#content/messages/pages.ts';
 import { MAX_SEARCH_LENGTH, normalizeSearchText } from '#domain/order-filter.ts';
@@ -15,7 +15,7 @@ import type { PageSummary } from '#domain/rpc-contract.ts';
 
 import { ACTIONS, findCommands, findMatches, SCREENS, type Command } from './commands.ts';
 
-const messages = commandMenuMessages;
+const messages = commandMenuDialogMessages;
 
 /** An option of the menu. `detail` follows the label, `note` is at the end of the line. */
 export type CommandResult = {

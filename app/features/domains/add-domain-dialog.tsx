@@ -7,7 +7,7 @@ import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { domainMessages } from '#content/messages/domains.ts';
+import { addDomainMessages } from '#content/messages/add-domain.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import type { SellerDomain } from '#domain/seller-domain.ts';
 
@@ -15,7 +15,7 @@ import { LocalDomainHint } from './domains-empty-state.tsx';
 import { getDefaultPageId, getPageOptions, PageSelect } from './page-select.tsx';
 import { useDomainUpdate } from './use-domains.ts';
 
-const messages = domainMessages.addDialog;
+const messages = addDomainMessages;
 
 type Props = {
   pages: readonly PageSummary[];

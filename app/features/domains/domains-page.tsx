@@ -5,6 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery, useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
@@ -13,12 +14,13 @@ import { getPageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 import { MAX_DOMAINS, type SellerDomain } from '#domain/seller-domain.ts';
 
-import { AddDomainDialog } from './add-domain-dialog.tsx';
 import { needsAction, isServing } from './domain-display.ts';
 import { DomainTable } from './domain-table.tsx';
 import { DomainsEmptyState, DomainsNotInPlanBanner } from './domains-empty-state.tsx';
 import { getPageOptions } from './page-select.tsx';
 import { useDomains } from './use-domains.ts';
+
+const AddDomainDialog = loadOnDemand(async () => (await import('./add-domain-dialog.tsx')).AddDomainDialog);
 
 const messages = domainMessages;
 const { removeDialog: removeMessages } = messages;
@@ -145,8 +147,7 @@ export function DomainsPage({ sandbox }: { sandbox: boolean }) {
           {...{ pages, domains, isLocal }}
           onAdded={({ id, name, state }) => {
             setNewDomainIds([...newDomainIds, id]);
-            if (state !== 'live')
-              toast({ title: messages.addDialog.added({ name }), message: messages.addDialog.addedDescription });
+            if (state !== 'live') toast({ title: messages.added({ name }), message: messages.addedDescription });
           }}
           onClose={() => setIsAdding(false)}
         />

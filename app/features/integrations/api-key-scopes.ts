@@ -1,7 +1,7 @@
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { apiKeyFormMessages } from '#content/messages/api-key-form.ts';
 import { API_SCOPE_NAMES, type ApiScope } from '#domain/api-key.ts';
 
-const messages = integrationMessages.apiKeyForm;
+const messages = apiKeyFormMessages.form;
 
 export const READ_SCOPES: readonly ApiScope[] = API_SCOPE_NAMES.filter((scope) => scope.endsWith(':read'));
 

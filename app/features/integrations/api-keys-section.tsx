@@ -9,15 +9,18 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { linkInNewTab } from '#app/components/text-links.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { integrationMessages } from '#content/messages/integrations.ts';
-import { MAX_API_KEYS, type ApiKey } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
+import type { ApiKey } from '#domain/api-key.ts';
 
 import { getScopePreset, formatScopes } from './api-key-scopes.ts';
-import { CreateApiKeyDialog } from './create-api-key-dialog.tsx';
 import { IntegrationSection } from './integration-section.tsx';
+
+const CreateApiKeyDialog = loadOnDemand(async () => (await import('./create-api-key-dialog.tsx')).CreateApiKeyDialog);
 
 const messages = integrationMessages.apiKeys;
 

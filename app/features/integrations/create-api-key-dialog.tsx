@@ -11,12 +11,12 @@ import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { apiKeyFormMessages } from '#content/messages/api-key-form.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
 
-const { apiKeyForm: messages, createdKey: createdMessages } = integrationMessages;
+const { form: messages, created: createdMessages } = apiKeyFormMessages;
 
 type CreatedKeyProps = { name: string; secret: string; onClose: () => void };
 

@@ -10,6 +10,7 @@ import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { deliveryDialogMessages } from '#content/messages/delivery-dialogs.ts';
 import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import {
@@ -21,7 +22,7 @@ import {
 import { getDeliveryBadge } from './delivery-display.ts';
 import type { EndpointActions } from './use-endpoint-actions.ts';
 
-const { attempt: messages, dialog: dialogMessages } = webhookDeliveryMessages;
+const { attempt: messages, delivery: dialogMessages } = deliveryDialogMessages;
 
 /** Strings, punctuation and literals. A quotation mark alone begins a string that never ends. */
 const TOKEN_PATTERN = /"(?:[^"\\]|\\.)*"|[{}[\],:"]|[^\s{}[\],:"]+/g;

@@ -26,9 +26,10 @@ import {
   type DeliveryListParams,
 } from './delivery-list-params.ts';
 import { DeliveryTable } from './delivery-table.tsx';
-import { RedeliverDialog } from './redeliver-dialog.tsx';
 import { EMPTY_SELECTION, getSelectedIds, type Selection } from './row-selection.ts';
 import { WEBHOOK_QUERIES, type EndpointActions } from './use-endpoint-actions.ts';
+
+const RedeliverDialog = loadOnDemand(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog);
 
 const DeliveryDialog = loadOnDemand(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog);
 
@@ -199,7 +200,7 @@ export function DeliveryLog({ endpoint, actions }: { endpoint: WebhookEndpoint; 
             size="sm"
             renderDialog={(onClose) => <RedeliverDialog endpoint={endpoint} actions={actions} onClose={onClose} />}
           >
-            {messages.redeliverDialog.open}
+            {messages.redeliverFailed}
           </DialogButton>
         )}
       </div>

@@ -1,10 +1,10 @@
 import { Check, CirclePause, TriangleAlert } from 'lucide-react';
 
 import type { BadgeProps } from '#app/components/badge.tsx';
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { endpointLabels } from '#content/messages/endpoint-labels.ts';
 import type { WebhookEndpoint, WebhookFormat } from '#domain/webhook-endpoint.ts';
 
-export const FORMAT_LABELS: Record<WebhookFormat, { label: string; description: string }> = integrationMessages.formats;
+export const FORMAT_LABELS: Record<WebhookFormat, { label: string; description: string }> = endpointLabels.formats;
 
 export function getEndpointBadge({
   state,
@@ -13,11 +13,10 @@ export function getEndpointBadge({
 }: Pick<WebhookEndpoint, 'state' | 'pausedBy' | 'failingSince'>): BadgeProps {
   if (state === 'paused')
     return pausedBy === 'failures'
-      ? { label: integrationMessages.endpointStatus.pausedByFailures, variant: 'pink', Icon: CirclePause }
-      : { label: integrationMessages.endpointStatus.paused, Icon: CirclePause };
-  if (failingSince)
-    return { label: integrationMessages.endpointStatus.failing, variant: 'canary', Icon: TriangleAlert };
-  return { label: integrationMessages.endpointStatus.active, variant: 'mint', Icon: Check };
+      ? { label: endpointLabels.endpointStatus.pausedByFailures, variant: 'pink', Icon: CirclePause }
+      : { label: endpointLabels.endpointStatus.paused, Icon: CirclePause };
+  if (failingSince) return { label: endpointLabels.endpointStatus.failing, variant: 'canary', Icon: TriangleAlert };
+  return { label: endpointLabels.endpointStatus.active, variant: 'mint', Icon: Check };
 }
 
 /** Splits a URL for display: the host is emphasized. */

@@ -1,14 +1,14 @@
 import { FormError } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { webhookFormMessages } from '#content/messages/webhook-form.ts';
 import { WEBHOOK_FORMATS, type WebhookEndpoint, type WebhookFormat } from '#domain/webhook-endpoint.ts';
 import { type WebhookEventType, WEBHOOK_EVENTS } from '#domain/webhook-event.ts';
 
 import { FORMAT_LABELS } from './endpoint-display.ts';
 import { EVENT_GROUPS } from './event-groups.ts';
 
-const messages = integrationMessages.webhookForm;
+const messages = webhookFormMessages;
 
 type GroupProps = {
   label: string;

@@ -7,14 +7,14 @@ import { toast } from '#app/components/toast.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { ConfirmationLinkButton } from '#app/lib/session/confirmation-link.tsx';
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { webhookFormMessages } from '#content/messages/webhook-form.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { EndpointFields, toRequestBody, validateForm, createEndpointForm } from './endpoint-fields.tsx';
 import { WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
 import { SecretDialog } from './webhook-secret-dialog.tsx';
 
-const messages = integrationMessages.webhookForm;
+const messages = webhookFormMessages;
 
 /** Error codes that concern the URL field. */
 const URL_ERROR_CODES = new Set(['webhook_address_refused', 'invalid_request']);

@@ -7,14 +7,17 @@ import { Button } from '#app/components/button.tsx';
 import { CopyUrlButton } from '#app/components/copy-button.tsx';
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { type WebhookEndpoint, OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
 
 import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts';
-import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { type EndpointActions, WEBHOOK_QUERIES } from './use-endpoint-actions.ts';
-import { SecretDialog } from './webhook-secret-dialog.tsx';
+
+const SecretDialog = loadOnDemand(async () => (await import('./webhook-secret-dialog.tsx')).SecretDialog);
+
+const EndpointDialog = loadOnDemand(async () => (await import('./endpoint-form-dialog.tsx')).EndpointDialog);
 
 const messages = webhookEndpointMessages;
 const { rotateDialog: rotateMessages, deleteDialog: deleteMessages } = messages;

@@ -1,7 +1,7 @@
-import { integrationMessages } from '#content/messages/integrations.ts';
+import { endpointLabels } from '#content/messages/endpoint-labels.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#domain/webhook-event.ts';
 
-const GROUP_LABELS: Readonly<Record<string, string>> = integrationMessages.eventGroups;
+const GROUP_LABELS: Readonly<Record<string, string>> = endpointLabels.eventGroups;
 
 type EventGroup = { label: string; events: readonly WebhookEventType[] };
 
@@ -15,10 +15,10 @@ export const EVENT_GROUPS: readonly EventGroup[] = [...new Set(WEBHOOK_EVENT_TYP
 
 /** Short summary of the subscribed events; an empty list means all. */
 export function formatEvents(events: readonly WebhookEventType[]): string {
-  if (events.length === 0) return integrationMessages.allEvents;
+  if (events.length === 0) return endpointLabels.allEvents;
   if (events.length <= 2) return events.join(', ');
   const completeGroups = EVENT_GROUPS.filter((group) => group.events.every((event) => events.includes(event)));
   const coveredCount = completeGroups.reduce((sum, group) => sum + group.events.length, 0);
   if (coveredCount === events.length) return completeGroups.map(({ label }) => label).join(', ');
-  return integrationMessages.eventCount({ count: events.length, total: WEBHOOK_EVENT_TYPES.length });
+  return endpointLabels.eventCount({ count: events.length, total: WEBHOOK_EVENT_TYPES.length });
 }

@@ -4,14 +4,14 @@ import { FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { formatDayAndTime } from '#app/components/utils/reader-formats.ts';
-import { webhookDeliveryMessages } from '#content/messages/webhook-deliveries.ts';
+import { deliveryDialogMessages } from '#content/messages/delivery-dialogs.ts';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { DELIVERY_RETENTION_DAYS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import type { EndpointActions } from './use-endpoint-actions.ts';
 
-const messages = webhookDeliveryMessages.redeliverDialog;
+const messages = deliveryDialogMessages.redelivery;
 
 const CUSTOM = 'own';
 

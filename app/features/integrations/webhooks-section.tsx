@@ -9,6 +9,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { linkInNewTab, linkTo } from '#app/components/text-links.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
@@ -18,9 +19,10 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 
 import { splitUrl, getEndpointBadge, FORMAT_LABELS } from './endpoint-display.ts';
-import { EndpointDialog } from './endpoint-form-dialog.tsx';
 import { formatEvents } from './event-groups.ts';
 import { IntegrationSection } from './integration-section.tsx';
+
+const EndpointDialog = loadOnDemand(async () => (await import('./endpoint-form-dialog.tsx')).EndpointDialog);
 
 const messages = integrationMessages.webhooks;
 

@@ -1,10 +1,10 @@
-import { orderMessages } from '#content/messages/orders.ts';
+import { orderListMessages } from '#content/messages/order-list.ts';
 import type { OrderFilter } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { CsvExportButton, loadExportPart } from './csv-export-button.tsx';
 
-const messages = orderMessages.export;
+const messages = orderListMessages.export;
 
 type ExportBody = RpcContract['export-orders']['body'];
 

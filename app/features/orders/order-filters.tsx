@@ -7,7 +7,7 @@ import { RichText } from '#app/components/rich-text.tsx';
 import { FilterSelect } from '#app/components/select.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import type { ListUrlState } from '#app/lib/url-state.ts';
-import { orderMessages } from '#content/messages/orders.ts';
+import { orderListMessages } from '#content/messages/order-list.ts';
 import { MAX_SEARCH_LENGTH, type OrderFilterState } from '#domain/order-filter.ts';
 import { getPageName } from '#domain/page-name.ts';
 import { getPaymentMethod } from '#domain/payment-methods.ts';
@@ -15,7 +15,7 @@ import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { type OrderListParams, getPeriodDays, PERIODS } from './order-list-params.ts';
 
-const messages = orderMessages.filters;
+const messages = orderListMessages.filters;
 
 const CUSTOM = 'own';
 const PERIOD_OPTIONS = [

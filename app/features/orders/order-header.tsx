@@ -39,7 +39,7 @@ function RefundButton({ order }: { order: OrderDetail }) {
   return (
     <>
       <Button Icon={Undo2} className="refund-button" onClick={() => setIsOpen(true)}>
-        {orderDetailMessages.refundDialog.button}
+        {orderDetailMessages.refund}
       </Button>
       {isOpen && <RefundDialog order={order} onClose={() => setIsOpen(false)} />}
     </>

@@ -8,12 +8,13 @@ import { OrderSection } from './order-section.tsx';
 const messages = orderDetailMessages.items;
 
 function describeAmounts(line: OrderLine, currency: string): string {
-  const { quantity, unit, subtotal, discount, refunded, refundedQuantity } = line;
+  const { quantity, unit, subtotal, discount, refunded, refundedQuantity, item } = line;
   const amounts = [
     quantity > 1 && messages.unit({ amount: formatMoney(unit, currency) }),
     line.afterTrial && messages.afterTrial,
     messages.subtotal({ amount: formatMoney(subtotal, currency) }),
     discount > 0 && messages.discount({ amount: formatMoney(-discount, currency) }),
+    item?.alreadyPaid !== undefined && messages.alreadyPaid({ amount: formatMoney(item.alreadyPaid, currency) }),
     refunded > 0 && messages.refunded({ amount: formatMoney(-refunded, currency), refundedQuantity, quantity }),
   ];
   return amounts.filter(Boolean).join(' · ');

@@ -15,6 +15,7 @@ import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { useListUrlState } from '#app/lib/url-state.ts';
 import { SINGLE_KEY_SHORTCUTS_OFF, useStoredFlag } from '#app/lib/use-stored-flag.ts';
 import { getItemName } from '#content/messages/item-name.ts';
+import { orderListMessages } from '#content/messages/order-list.ts';
 import { orderMessages } from '#content/messages/orders.ts';
 import type { OrderRow, OrderTotals } from '#domain/order.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
@@ -25,7 +26,7 @@ import { OrderFilters } from './order-filters.tsx';
 import { toOrderSearchParams, toOrderFilter, hasFilters, ORDER_PARAMS_CODEC } from './order-list-params.ts';
 import { OrdersTabs } from './orders-tabs.tsx';
 
-const messages = orderMessages.list;
+const messages = orderListMessages.list;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
@@ -95,7 +96,7 @@ const TotalItem = ({ label, amount, currency }: TotalItemProps) => (
 
 /** Totals of the filtered orders across all pages, per currency. */
 function OrderTotalsList({ totals }: { totals: readonly OrderTotals[] }) {
-  const { label, count: countMessage, ...labels } = orderMessages.totals;
+  const { label, count: countMessage, ...labels } = orderListMessages.totals;
   return (
     <ul className="order-totals small" aria-label={label}>
       {totals.map(({ currency, count, received, refunded, lost, net }) => (
@@ -184,7 +185,7 @@ const COLUMNS: TableColumn<OrderRow>[] = [
       return (
         <>
           {text}
-          {netText && <div className="order-table__net small faint">{messages.net({ amount: netText })}</div>}
+          {netText && <div className="order-table__net small faint">{orderMessages.net({ amount: netText })}</div>}
         </>
       );
     },

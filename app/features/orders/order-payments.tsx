@@ -2,6 +2,7 @@ import { ArrowUpRight } from 'lucide-react';
 import { useState } from 'react';
 
 import { UtcTime } from '#app/components/utc-time.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { orderDetailMessages } from '#content/messages/order-details.ts';
@@ -10,8 +11,9 @@ import { isCountedRefund, listAttributableLines, type OrderRefund, type RefundSt
 
 import { OrderSection } from './order-section.tsx';
 import { getPaymentName } from './payment-name.ts';
-import { RefundItemsDialog } from './refund-items-dialog.tsx';
 import { getRefundFailureLabel, REFUND_REASON_LABELS } from './stripe-labels.ts';
+
+const RefundItemsDialog = loadOnDemand(async () => (await import('./refund-items-dialog.tsx')).RefundItemsDialog);
 
 const messages = orderDetailMessages.payments;
 

@@ -6,11 +6,9 @@ import { Dialog } from '#app/components/dialog.tsx';
 import '#app/checkout-page/offer.css';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { orderVersionMessages as messages } from '#content/messages/order-version.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
-
-const messages = orderDetailMessages.agreement;
 
 function VersionPreview({ config, sellerName }: { config: CheckoutPageConfig; sellerName: string | null }) {
   return (
@@ -36,11 +34,11 @@ export function OrderVersionDialog({ order, onClose }: { order: OrderDetail; onC
   );
   return (
     <Dialog
-      title={messages.versionTitle({ version: agreement.version, page: page.name })}
+      title={messages.title({ version: agreement.version, page: page.name })}
       className="dlg wide order-version-dialog"
       onClose={onClose}
     >
-      <QueryBoundary query={versionQuery} errorTitle={messages.versionError} rows={6}>
+      <QueryBoundary query={versionQuery} errorTitle={messages.loadError} rows={6}>
         {({ config }) => <VersionPreview config={config} sellerName={sellerName} />}
       </QueryBoundary>
       <div className="dialog__actions">

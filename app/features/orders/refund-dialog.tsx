@@ -12,9 +12,9 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useAction, useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
-import { subscriptionMessages } from '#content/messages/orders.ts';
 import { refundAmountMessages } from '#content/messages/refund-amounts.ts';
+import { refundMessages } from '#content/messages/refunds.ts';
+import { subscriptionActionMessages } from '#content/messages/subscription-actions.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { getCurrency } from '#domain/currencies.ts';
 import type { OrderDetail, OrderPayment } from '#domain/order-detail.ts';
@@ -29,9 +29,10 @@ import {
 
 import { getPaymentName } from './payment-name.ts';
 import { NO_LINES, parseRefundedLine, RefundLinesField, type LineChoice } from './refund-lines-field.tsx';
-import { getPayeeName, REFUND_REASON_LABELS, createRefundToast } from './stripe-labels.ts';
+import { createRefundToast, getPayeeName } from './refund-toast.ts';
+import { REFUND_REASON_LABELS } from './stripe-labels.ts';
 
-const messages = orderDetailMessages.refundDialog;
+const messages = refundMessages.dialog;
 
 /** No response arrived: retry with the same idempotency key, so that no second refund is made. */
 const hasNoResponse = (error: unknown): boolean =>
@@ -60,7 +61,7 @@ function useRefund(order: OrderDetail, onDone: () => void) {
   const [refundableById, setRefundableById] = useState<Record<string, number>>({});
   const idempotencyKey = useRef<string | null>(null);
   const subscription = findRunningSubscription(order);
-  const { cancelFailure, endPlanFailure } = subscriptionMessages.toasts;
+  const { cancelFailure, endPlanFailure } = subscriptionActionMessages.toasts;
   const cancellation = useRpcMutation('cancel-buyer-subscription', {
     failureTitle: order.paymentPlan ? endPlanFailure : cancelFailure,
     invalidates: ['get-order', 'list-buyer-subscriptions'],

@@ -4,11 +4,11 @@ import { FormDialog } from '#app/components/dialog.tsx';
 import { FormError } from '#app/components/field.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { refundMessages } from '#content/messages/refunds.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { listAttributableLines, shareRefund, type OrderRefund } from '#domain/refund.ts';
 
-const messages = orderDetailMessages.refundItems;
+const messages = refundMessages.items;
 
 type Props = { order: OrderDetail; refund: OrderRefund; onClose: () => void };
 
@@ -52,14 +52,12 @@ export function RefundItemsDialog({ order, refund, onClose }: Props) {
                   setKeys(target.checked ? [...keys, key] : keys.filter((other) => other !== key))
                 }
               />
-              <span>
-                {orderDetailMessages.refundDialog.line({ name, amount: formatMoney(amount, order.currency) })}
-              </span>
+              <span>{refundMessages.dialog.line({ name, amount: formatMoney(amount, order.currency) })}</span>
             </label>
           );
         })}
       </div>
-      <FormError>{isMissing ? orderDetailMessages.refundDialog.noLine : error}</FormError>
+      <FormError>{isMissing ? refundMessages.dialog.noLine : error}</FormError>
     </FormDialog>
   );
 }

@@ -2,11 +2,11 @@ import { FieldError } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { formatMoney } from '#app/lib/format-money.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import { orderDetailMessages } from '#content/messages/order-details.ts';
+import { refundMessages } from '#content/messages/refunds.ts';
 import type { RefundableLine } from '#domain/refund.ts';
 import { calculateUnitRefund } from '#domain/unit-refund.ts';
 
-const messages = orderDetailMessages.refundDialog;
+const messages = refundMessages.dialog;
 
 /** Keys of the chosen items, and the typed quantities of those with several units left. */
 export type LineChoice = { keys: readonly string[]; quantities: Readonly<Record<string, string>> };

@@ -1,88 +1,22 @@
-import { useState, useId } from 'react';
+import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { FormDialog } from '#app/components/dialog.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatDay } from '#app/components/utils/reader-formats.ts';
 import { getBuyerName } from '#app/lib/buyer-name.ts';
 import { hasErrorCode, RpcError } from '#app/lib/rpc/rpc-error.ts';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
-import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
+import { orderMessages } from '#content/messages/orders.ts';
+import { subscriptionActionMessages } from '#content/messages/subscription-actions.ts';
 import type { BuyerSubscription } from '#domain/buyer-subscription.ts';
 
-const {
-  actions: actionMessages,
-  cancelDialog: dialogMessages,
-  endPlanDialog: endPlanMessages,
-  toasts: toastMessages,
-} = subscriptionMessages;
+const { actions: actionMessages, toasts: toastMessages } = subscriptionActionMessages;
 
-type Props = {
-  subscription: BuyerSubscription;
-  busy: boolean;
-  onCancel: (now: boolean) => void;
-  onClose: () => void;
-};
-
-/** The tags of a dialog's title. */
-const createTitleTags = (subscription: BuyerSubscription) => ({
-  product: () => <bdi>{subscription.productName}</bdi>,
-  buyer: () => <bdi>{getBuyerName(subscription) ?? orderMessages.unknownBuyer}</bdi>,
-});
-
-/** Confirms that a payment plan ends before its last payment. It has no paid period, so it ends now. */
-const EndPlanDialog = ({ subscription, busy, onCancel, onClose }: Props) => (
-  <FormDialog
-    title={<RichText text={endPlanMessages.title} tags={createTitleTags(subscription)} />}
-    cancelLabel={endPlanMessages.dismiss}
-    submitLabel={endPlanMessages.submit}
-    variant="red"
-    busyLabel={busy && endPlanMessages.busy}
-    initialFocus=".dlg-safe"
-    onSubmit={() => onCancel(true)}
-    onClose={onClose}
-  >
-    <p className="muted small">{endPlanMessages.description}</p>
-  </FormDialog>
+const EndPlanDialog = loadOnDemand(async () => (await import('./subscription-dialogs.tsx')).EndPlanDialog);
+const CancelSubscriptionDialog = loadOnDemand(
+  async () => (await import('./subscription-dialogs.tsx')).CancelSubscriptionDialog,
 );
-
-/** Asks when a buyer's subscription ends; a subscription that already has an end date can only end now. */
-function CancelSubscriptionDialog({ subscription, busy, onCancel, onClose }: Props) {
-  const { state, periodEnd } = subscription;
-  const canEndLater = state === 'active' || state === 'trialing';
-  const [now, setNow] = useState(!canEndLater);
-  const name = useId();
-  const paidUntil = formatDay(periodEnd);
-  const getPeriodEnd = state === 'trialing' ? dialogMessages.atTrialEnd : dialogMessages.atPeriodEnd;
-  return (
-    <FormDialog
-      title={<RichText text={dialogMessages.title} tags={createTitleTags(subscription)} />}
-      cancelLabel={dialogMessages.dismiss}
-      submitLabel={now ? dialogMessages.submitNow : dialogMessages.submitAtPeriodEnd({ date: paidUntil })}
-      variant="red"
-      busyLabel={busy && dialogMessages.busy}
-      initialFocus=".dlg-safe"
-      onSubmit={() => onCancel(now)}
-      onClose={onClose}
-    >
-      {canEndLater && (
-        <fieldset className="refund-amount-fieldset">
-          <legend>{dialogMessages.when}</legend>
-          <label className="checkrow">
-            <input type="radio" name={name} checked={!now} onChange={() => setNow(false)} />
-            <span>{getPeriodEnd({ date: paidUntil })}</span>
-          </label>
-          <label className="checkrow">
-            <input type="radio" name={name} checked={now} onChange={() => setNow(true)} />
-            <span>{dialogMessages.now}</span>
-          </label>
-        </fieldset>
-      )}
-      <p className="muted small">{now ? dialogMessages.nowDescription : dialogMessages.atPeriodEndDescription}</p>
-    </FormDialog>
-  );
-}
 
 /** The displayed subscription is outdated. */
 const STALE_ERROR_CODES = ['subscription_over', 'not_found', 'provider_unavailable'];

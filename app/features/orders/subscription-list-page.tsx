@@ -18,7 +18,8 @@ import {
   type ListUrlState,
 } from '#app/lib/url-state.ts';
 import { getItemName } from '#content/messages/item-name.ts';
-import { orderMessages, subscriptionMessages } from '#content/messages/orders.ts';
+import { orderMessages } from '#content/messages/orders.ts';
+import { subscriptionListMessages } from '#content/messages/subscription-list.ts';
 import type { BuyerSubscriptionState, BuyerSubscription } from '#domain/buyer-subscription.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
@@ -32,7 +33,7 @@ import {
 import { OrdersTabs } from './orders-tabs.tsx';
 import { SubscriptionActions } from './subscription-actions.tsx';
 
-const messages = subscriptionMessages.list;
+const messages = subscriptionListMessages;
 
 function Buyer({ subscription }: { subscription: BuyerSubscription }) {
   const { orderId, orderNumber, buyerName, email } = subscription;

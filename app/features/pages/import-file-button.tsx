@@ -1,10 +1,12 @@
 import { Upload } from 'lucide-react';
 
 import { FileButton } from '#app/components/file-button.tsx';
+import { toast } from '#app/components/toast.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { importPageFileMessages as messages } from '#content/messages/import-page-file.ts';
+import { pageFileMessages } from '#content/messages/page-files.ts';
 import { hasExtension, PAGE_FILE_EXTENSIONS } from '#domain/file-extension.ts';
 import { isRecord } from '#domain/is-record.ts';
 import { MAX_PAGE_FILE_BYTES, PAGE_FILE_FORMAT, PAGE_FILE_VERSION, type PageFile } from '#domain/page-file.ts';
@@ -42,7 +44,10 @@ export function ImportFileButton({ onImported }: { onImported: (pageId: string) 
     {
       success: { title: messages.success, message: messages.successMessage },
       failureTitle: messages.failure,
-      onSuccess: ({ pageId }) => onImported(pageId),
+      onSuccess: ({ pageId, missing }) => {
+        if (missing.length > 0) toast(pageFileMessages.missing({ names: missing }));
+        onImported(pageId);
+      },
     },
   );
   return (

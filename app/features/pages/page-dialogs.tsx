@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { AlertDialog, FormDialog } from '#app/components/dialog.tsx';
 import { Field } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
-import { pageMessages } from '#content/messages/pages.ts';
+import { pageDialogMessages } from '#content/messages/page-dialogs.ts';
 import { getPageName, normalizePageName, validatePageName } from '#domain/page-name.ts';
 import type { PageSummary } from '#domain/rpc-contract.ts';
 
@@ -11,7 +11,7 @@ import { DELETE, createRenameAction, UNPUBLISH, type PageAction } from './page-a
 import { getPublicUrl, isOnSale } from './page-display.ts';
 import type { PageDialogName } from './page-row.tsx';
 
-const { renameDialog, unpublishDialog, deleteDialog } = pageMessages;
+const { renameDialog, unpublishDialog, deleteDialog } = pageDialogMessages;
 
 type RenameDialogProps = { page: PageSummary; busy: boolean; onRename: (name: string) => void; onClose: () => void };
 

@@ -6,13 +6,25 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
-import { pageMessages } from '#content/messages/pages.ts';
+import { newPageMessages } from '#content/messages/new-page.ts';
 import type { PageTemplate } from '#content/templates.ts';
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { BASE_OPTION } from '#domain/offer.ts';
 
-const messages = pageMessages.newPageDialog;
+const messages = newPageMessages;
 
 /** The templates with their texts are loaded when a gallery is shown. */
-export const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
+const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
+
+/** Creates the pages that a template sells together, and the bundle of them. Sellers publish them one by one. */
+async function createProducts(products: NonNullable<PageTemplate['products']>): Promise<CheckoutPageConfig['bundle']> {
+  const items: CheckoutPageConfig['bundle']['items'] = [];
+  for (const config of products) {
+    const { pageId } = await callRpc('save-draft', { config });
+    items.push({ pageId, optionId: BASE_OPTION });
+  }
+  return { items };
+}
 
 /**
  * Creates a draft from a template, with its picture uploaded as the seller's own image. What the template delivers belongs to
@@ -20,7 +32,8 @@ export const TemplateGallery = loadOnDemand(async () => (await import('./templat
  */
 async function createDraft(template: PageTemplate): Promise<string> {
   const productImage = await uploadStockImage(template.picture);
-  const config = { ...template.config, productImage };
+  const bundle = template.products ? await createProducts(template.products) : template.config.bundle;
+  const config = { ...template.config, productImage, bundle };
   const { pageId } = await callRpc('save-draft', { config });
   // Its script contains all templates, which this screen loads only with the gallery.
   const { createTemplateDeliverables, toDeliveredItems } = await import('#app/lib/create-template-deliverables.ts');
@@ -63,7 +76,7 @@ const START_CARDS = [
 
 /** Starting points of a new page: empty, import or a template. Selecting one opens the builder. */
 export const StartingPointGallery = () => (
-  <TemplateGallery {...useNewPage()} busyLabel={messages.busy} leadingCards={START_CARDS} />
+  <TemplateGallery {...useNewPage()} busyLabel={messages.busy} leadingCards={START_CARDS} createsPages />
 );
 
 export function NewPageDialog({ onClose }: { onClose: () => void }) {

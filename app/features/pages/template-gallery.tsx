@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import type { ReactElement } from 'react';
 
-import { pageMessages } from '#content/messages/pages.ts';
+import { newPageMessages } from '#content/messages/new-page.ts';
 import { PAGE_TEMPLATES, type PageTemplate } from '#content/templates.ts';
 
 import { PageThumbnail } from './page-thumbnail.tsx';
@@ -14,9 +14,13 @@ type Props = {
   onSelect: (template: PageTemplate) => void;
   /** Cards before the templates, each with a React key. */
   leadingCards?: readonly ReactElement[];
+  /** Whether selecting a template can create several pages. */
+  createsPages?: boolean;
 };
 
-function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { template: PageTemplate } & Props) {
+type TemplateCardProps = Pick<Props, 'busyTemplateId' | 'busyLabel' | 'onSelect'> & { template: PageTemplate };
+
+function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: TemplateCardProps) {
   const { id, name, description, config, picture } = template;
   const isSelected = busyTemplateId === id;
   return (
@@ -37,7 +41,7 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { templ
               <LoaderCircle className="i" aria-hidden="true" /> {busyLabel}
             </>
           ) : (
-            pageMessages.newPageDialog.layouts[config.layout]
+            newPageMessages.layouts[config.layout]
           )}
         </span>
       </span>
@@ -45,13 +49,13 @@ function TemplateCard({ template, busyTemplateId, busyLabel, onSelect }: { templ
   );
 }
 
-export function TemplateGallery({ leadingCards, ...props }: Props) {
+export function TemplateGallery({ leadingCards, createsPages = false, ...props }: Props) {
   return (
     <ul className="tpls">
       {leadingCards?.map((card) => (
         <li key={card.key}>{card}</li>
       ))}
-      {PAGE_TEMPLATES.map((template) => (
+      {PAGE_TEMPLATES.filter(({ products }) => createsPages || !products).map((template) => (
         <li key={template.id}>
           <TemplateCard template={template} {...props} />
         </li>

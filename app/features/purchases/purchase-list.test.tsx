@@ -8,7 +8,7 @@ import { PurchaseList } from './purchase-list.tsx';
 
 const htmlOf = (purchases: Purchase[], change: Partial<Purchases> = {}) =>
   renderToStaticMarkup(
-    <PurchaseList page={1} pages={1} sellers={[{ seller: SAMPLE_SELLER, purchases }]} {...change} />,
+    <PurchaseList page={1} pages={1} sellers={[{ seller: SAMPLE_SELLER, purchases, bundleOffers: [] }]} {...change} />,
   );
 
 const FAILED = {
@@ -130,6 +130,7 @@ test('escapes product and seller names', () => {
         {
           seller: { ...SAMPLE_SELLER, name: hostile, email: 'a"onclick="x@example.com' },
           purchases: [createPurchase({ productName: hostile, subscription: createSubscription() })],
+          bundleOffers: [],
         },
       ]}
     />,

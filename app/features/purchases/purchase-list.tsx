@@ -1,5 +1,6 @@
 import { DeliveredList } from '#app/checkout-page/delivered-list.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { deliveredMessages } from '#content/messages/delivered.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { pendingPaymentMessages } from '#content/messages/pending-payments.ts';
@@ -8,6 +9,8 @@ import { formatMoney } from '#domain/money.ts';
 import { getPendingPaymentLink } from '#domain/pending-payment.ts';
 import type { Purchases, Purchase } from '#domain/purchase.ts';
 
+import { BundleOffers } from './bundle-offers.tsx';
+import { ProductNames } from './product-names.tsx';
 import {
   describePaymentPlan,
   describePaymentProgress,
@@ -25,7 +28,7 @@ const getPurchaseName = ({ productName: name, quantity }: Purchase): string => g
 
 /** One purchase with its actions. */
 const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
-  const { id, number, currency, total, createdAt, subscription, delivered } = purchase;
+  const { id, number, currency, total, createdAt, subscription, delivered, products } = purchase;
   const name = getPurchaseName(purchase);
   const { text, tone } = getPurchaseState(purchase);
   return (
@@ -34,6 +37,7 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
         <h3 dir="auto">{name}</h3>
         <p className="purchase-item__amount">{formatMoney(total, currency)}</p>
       </div>
+      {products.length > 0 && <ProductNames names={products.map(getProductLabel)} />}
       <p className="purchase-item__details">
         <span>{formatDay(createdAt)}</span>
         <span>{messages.number({ number })}</span>
@@ -141,7 +145,7 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
     {sellers.length === 0 ? (
       <p className="buyer-portal__card">{messages.empty}</p>
     ) : (
-      sellers.map(({ seller, purchases }) => (
+      sellers.map(({ seller, purchases, bundleOffers }) => (
         <section className="buyer-portal__card" key={seller.id}>
           <SellerHeader seller={seller} />
           <ul className="purchase-list">
@@ -149,6 +153,7 @@ export const PurchaseList = ({ sellers, page, pages }: Purchases) => (
               <PurchaseItem key={purchase.id} purchase={purchase} />
             ))}
           </ul>
+          <BundleOffers offers={bundleOffers} />
         </section>
       ))
     )}

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
 import { RichText } from '#app/components/rich-text.tsx';
+import { getProductLabel } from '#content/messages/bundles.ts';
 import { getItemName } from '#content/messages/item-name.ts';
 import { purchaseMessages, purchaseReceiptMessages as messages } from '#content/messages/purchases.ts';
 import { formatMoney } from '#domain/money.ts';
 import type { PurchaseReceipt } from '#domain/purchase.ts';
 
+import { ProductNames } from './product-names.tsx';
 import {
   describePaymentPlan,
   describeSubscription,
@@ -66,7 +68,8 @@ const ReceiptDetails = ({ receipt }: { receipt: PurchaseReceipt }) => (
   </dl>
 );
 
-type ReceiptLineItem = { key: string; name: string; amount: number; kind?: 'total' };
+/** `products`: names of those of a bundle. */
+type ReceiptLineItem = { key: string; name: string; amount: number; kind?: 'total'; products?: string[] };
 
 const ReceiptTable = ({
   caption,
@@ -80,10 +83,11 @@ const ReceiptTable = ({
   <table className="purchase-receipt__table">
     <caption>{caption}</caption>
     <tbody>
-      {lines.map(({ key, name, amount, kind }) => (
+      {lines.map(({ key, name, amount, kind, products }) => (
         <tr key={key} data-kind={kind}>
           <th scope="row" dir="auto">
             {name}
+            {products && <ProductNames names={products} />}
           </th>
           <td>{formatMoney(amount, currency)}</td>
         </tr>
@@ -95,10 +99,11 @@ const ReceiptTable = ({
 const ProductLines = ({ receipt }: { receipt: PurchaseReceipt }) => {
   const { items, discount, couponCode, total, currency, billing } = receipt;
   const lines: ReceiptLineItem[] = [
-    ...items.map(({ name, quantity, amount }, index) => ({
+    ...items.map(({ name, quantity, amount, products }, index) => ({
       key: `item-${index}`,
       name: getItemName({ name, quantity }),
       amount,
+      ...(products ? { products: products.map(getProductLabel) } : {}),
     })),
     ...(discount > 0
       ? [

@@ -142,6 +142,7 @@ const NOTICES = {
   resumed: notices.resumed,
   card: notices.card,
   over: notices.ended,
+  'bundle-gone': notices.bundleGone,
 } as const;
 
 export const getNotice = (code: string | null): string | null =>

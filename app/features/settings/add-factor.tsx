@@ -1,5 +1,5 @@
 import { TextField } from '#app/components/text-field.tsx';
-import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
+import { twoFactorDialogMessages } from '#content/messages/two-factor-dialogs.ts';
 import { MAX_NAME_LENGTH } from '#domain/account.ts';
 
 import type { AccountFactor } from './account-factors.ts';
@@ -19,8 +19,8 @@ type Props = { value: string; onValueChange: (name: string) => void; error?: str
 
 export const FactorNameField = ({ value, onValueChange, error }: Props) => (
   <TextField
-    label={settingsSecurityMessages.addFactor.nameLabel}
-    hint={settingsSecurityMessages.addFactor.nameHint}
+    label={twoFactorDialogMessages.addFactor.nameLabel}
+    hint={twoFactorDialogMessages.addFactor.nameHint}
     value={value}
     onValueChange={onValueChange}
     error={error}

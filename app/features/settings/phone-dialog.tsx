@@ -6,12 +6,12 @@ import { CodeField, TextField } from '#app/components/text-field.tsx';
 import { InputError } from '#app/lib/error-message.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { callAuth } from '#app/lib/session/session.ts';
-import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
+import { twoFactorDialogMessages } from '#content/messages/two-factor-dialogs.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { isNameConflict, type AddFactorProps, FactorNameField } from './add-factor.tsx';
 
-const messages = settingsSecurityMessages.phone;
+const messages = twoFactorDialogMessages.phone;
 
 /** Separators between digits, and the trunk prefix "(0)" that is dropped in international numbers. */
 const SEPARATORS = /\(0\)|[\s().\-/\u00A0]/g;
@@ -115,7 +115,7 @@ const STEP_COPY = {
     submitLabel: messages.sendCode,
   },
   send: { description: messages.sendInstructions, submitLabel: messages.sendCode },
-  code: { description: messages.codeInstructions, submitLabel: settingsSecurityMessages.addFactor.add },
+  code: { description: messages.codeInstructions, submitLabel: twoFactorDialogMessages.addFactor.add },
 } as const;
 
 export function PhoneDialog(props: AddFactorProps) {
@@ -127,7 +127,7 @@ export function PhoneDialog(props: AddFactorProps) {
     <FormDialog
       title={messages.title}
       {...STEP_COPY[step]}
-      busyLabel={formAction.busy && settingsSecurityMessages.addFactor.busy}
+      busyLabel={formAction.busy && twoFactorDialogMessages.addFactor.busy}
       canSubmit={step !== 'code' || values.code !== ''}
       onSubmit={() => void handleSubmit()}
       onInput={formAction.clear}

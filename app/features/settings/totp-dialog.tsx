@@ -5,13 +5,13 @@ import { FormDialog } from '#app/components/dialog.tsx';
 import { CodeField } from '#app/components/text-field.tsx';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { callAuth } from '#app/lib/session/session.ts';
-import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
+import { twoFactorDialogMessages } from '#content/messages/two-factor-dialogs.ts';
 import { SITE } from '#content/site.ts';
 
 import { discardUnverifiedFactors } from './account-factors.ts';
 import { type AddFactorProps, FactorNameField } from './add-factor.tsx';
 
-const messages = settingsSecurityMessages.totp;
+const messages = twoFactorDialogMessages.totp;
 
 /** Groups of four characters, for typing. */
 const formatSecret = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
@@ -65,8 +65,8 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
       <FormDialog
         title={messages.title}
         description={messages.intro}
-        submitLabel={settingsSecurityMessages.addFactor.continue}
-        busyLabel={busy && settingsSecurityMessages.addFactor.busy}
+        submitLabel={twoFactorDialogMessages.addFactor.continue}
+        busyLabel={busy && twoFactorDialogMessages.addFactor.busy}
         onSubmit={startEnrollment}
         onInput={clear}
         onClose={onClose}
@@ -83,8 +83,8 @@ export function TotpDialog({ suggestedName, pendingFactor, onAdded, onClose }: A
     <FormDialog
       title={messages.title}
       description={enrollment.setup ? messages.instructions : messages.finishInstructions}
-      submitLabel={settingsSecurityMessages.addFactor.add}
-      busyLabel={busy && settingsSecurityMessages.addFactor.checking}
+      submitLabel={twoFactorDialogMessages.addFactor.add}
+      busyLabel={busy && twoFactorDialogMessages.addFactor.checking}
       canSubmit={code !== ''}
       onSubmit={() => void finishEnrollment()}
       onInput={clear}

@@ -7,7 +7,7 @@ import { AlertDialog, FormDialog, Dialog } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
 import { useFormAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { callAuth, refreshUser } from '#app/lib/session/session.ts';
-import { settingsSecurityMessages } from '#content/messages/settings-security.ts';
+import { twoFactorDialogMessages } from '#content/messages/two-factor-dialogs.ts';
 import { SITE } from '#content/site.ts';
 import type { FactorType } from '#domain/account.ts';
 
@@ -17,7 +17,7 @@ import { PhoneDialog } from './phone-dialog.tsx';
 import { TotpDialog } from './totp-dialog.tsx';
 import { useAccountAction } from './use-account.ts';
 
-const { recoveryCodes: codesMessages, securityKey: securityKeyMessages } = settingsSecurityMessages;
+const { recoveryCodes: codesMessages, securityKey: securityKeyMessages } = twoFactorDialogMessages;
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string; onClose: () => void };
 
@@ -106,7 +106,7 @@ function SecurityKeyDialog({ suggestedName, onAdded, onClose }: AddFactorProps) 
     <FormDialog
       title={securityKeyMessages.title}
       description={securityKeyMessages.intro}
-      submitLabel={settingsSecurityMessages.addFactor.continue}
+      submitLabel={twoFactorDialogMessages.addFactor.continue}
       busyLabel={busy && securityKeyMessages.waiting}
       onSubmit={() => void handleAdd()}
       onInput={clear}
@@ -142,7 +142,7 @@ async function removeFactor(factorId: string): Promise<void> {
 type RemoveFactorProps = { factor: AccountFactor; isLast: boolean; onClose: () => void };
 
 export function RemoveFactorDialog({ factor, isLast, onClose }: RemoveFactorProps) {
-  const messages = settingsSecurityMessages.removeFactor;
+  const messages = twoFactorDialogMessages.removeFactor;
   const { busy, run } = useAccountAction(() => removeFactor(factor.id), {
     success: { title: messages.removed, message: factor.name },
     failureTitle: messages.failed,

@@ -5,6 +5,7 @@ import { useCallback } from 'react';
 import type { QueryResult } from '#app/lib/rpc/query-boundary.tsx';
 import { useAction, type Mutation, type MutationOptions } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery, useSteadyQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { readAuthData } from '#app/lib/session/read-auth-data.ts';
 import { callAuth } from '#app/lib/session/session.ts';
 import type { Account } from '#domain/account.ts';
 
@@ -32,9 +33,9 @@ export function useAccountAction<Input = void, Output = unknown>(
   });
 }
 
-/** Data of the auth endpoints, which are not RPC functions. */
-export const useAuthQuery = <T>(name: string, queryFn: () => Promise<T>) =>
-  useSteadyQuery({ queryKey: ['auth', name], queryFn });
+/** Data of an auth endpoint, which is not an RPC function. */
+export const useAuthQuery = <T>(endpoint: string, readWithClient: () => Promise<T>) =>
+  useSteadyQuery({ queryKey: ['auth', endpoint], queryFn: () => readAuthData(endpoint, readWithClient) });
 
 async function fetchUser(): Promise<User> {
   const { user } = await callAuth((auth) => auth.getUser());

@@ -1,6 +1,7 @@
 import { BrandLink } from '#app/lib/brand-link.tsx';
-import { siteMessages } from '#content/messages/site.ts';
-import { FOOTER, SITE } from '#content/site.ts';
+import { siteFrameMessages } from '#content/messages/site-frame.ts';
+import { FOOTER } from '#content/site-links.ts';
+import { SITE } from '#content/site.ts';
 
 import { SiteLink } from './site-link.tsx';
 
@@ -27,7 +28,7 @@ export function Footer() {
           ))}
         </div>
         <hr className="perf" />
-        <p className="small">{siteMessages.footer.closing}</p>
+        <p className="small">{siteFrameMessages.footer.closing}</p>
       </div>
     </footer>
   );

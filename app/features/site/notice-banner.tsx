@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 
-import { siteMessages } from '#content/messages/site.ts';
+import { siteFrameMessages } from '#content/messages/site-frame.ts';
 
 /** Messages that a page shows once after a redirect, by the code in `?notice=`. Unknown codes are ignored. */
-const NOTICES = siteMessages.notices;
+const NOTICES = siteFrameMessages.notices;
 type NoticeCode = keyof typeof NOTICES;
 
 export const findNotice = (code: string | null) =>

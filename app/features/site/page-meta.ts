@@ -3,8 +3,6 @@ import type { MetaDescriptor } from 'react-router';
 import { siteMessages } from '#content/messages/site.ts';
 import { SITE } from '#content/site.ts';
 
-import { breadcrumbsJsonLd, type Breadcrumb } from './structured-data.ts';
-
 const matchColorScheme = (scheme: 'light' | 'dark') => `(prefers-color-scheme: ${scheme})`;
 
 /** Icons, manifest and theme colors of every page. */
@@ -69,7 +67,7 @@ export function pageMeta(page: PageMetaInput): MetaDescriptor[] {
 
 export const withSiteName = (name: string): string => `${name} · ${SITE.name}`;
 
-type Matches = readonly ({ loaderData?: unknown } | undefined)[];
+export type Matches = readonly ({ loaderData?: unknown } | undefined)[];
 
 const hasAppUrl = (data: unknown): data is { appUrl: string } =>
   typeof data === 'object' && data !== null && 'appUrl' in data && typeof data.appUrl === 'string';
@@ -85,24 +83,4 @@ export const screenMeta =
     const appUrl = findAppUrl(matches);
     const url = appUrl && `${appUrl}${location.pathname}`;
     return pageMeta({ title: withSiteName(title), description, url, isIndexed: false });
-  };
-
-type SitePage = {
-  path: string;
-  name: string;
-  description: string;
-  /** Pages between the home page and this one. */
-  parents?: readonly Breadcrumb[];
-};
-
-/** Metadata of a page of the public site, with its breadcrumbs. `listJsonLd` adds structured data. */
-export const sitePageMeta =
-  ({ path, name, description, parents = [] }: SitePage, listJsonLd?: (appUrl: string) => MetaDescriptor[]) =>
-  ({ matches }: { matches: Matches }): MetaDescriptor[] => {
-    const appUrl = findAppUrl(matches);
-    return [
-      ...pageMeta({ title: withSiteName(name), description, url: `${appUrl}${path}` }),
-      breadcrumbsJsonLd(appUrl, [...parents, { name, path }]),
-      ...(listJsonLd?.(appUrl) ?? []),
-    ];
   };

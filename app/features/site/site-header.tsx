@@ -4,12 +4,12 @@ import { Button, buttonVariants } from '#app/components/button.tsx';
 import { useScriptNonce } from '#app/components/utils/script-nonce.ts';
 import { BrandLink } from '#app/lib/brand-link.tsx';
 import { SIGNED_IN_SCRIPT } from '#app/lib/session/signed-in-attribute.ts';
-import { siteMessages } from '#content/messages/site.ts';
-import { NAVIGATION } from '#content/site.ts';
+import { siteFrameMessages } from '#content/messages/site-frame.ts';
+import { NAVIGATION } from '#content/site-links.ts';
 
 import { SiteLink } from './site-link.tsx';
 
-const HEADER = siteMessages.header;
+const HEADER = siteFrameMessages.header;
 const DRAWER_ID = 'menu';
 
 /** Navigation on narrow screens. A popover without JavaScript, a modal dialog with it. */

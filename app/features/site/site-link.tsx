@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-import type { SiteLink as Link } from '#content/site.ts';
+import type { SiteLink as Link } from '#content/site-links.ts';
 
 /** Name of the skeleton that is shown while a slow page loads. */
 const getSkeletonName = (href: string): string | undefined => {

@@ -1,5 +1,5 @@
 import { ToastCard } from '#app/components/toast-card.tsx';
-import { siteMessages } from '#content/messages/site.ts';
+import { siteFrameMessages } from '#content/messages/site-frame.ts';
 
 const noop = () => undefined;
 
@@ -19,7 +19,7 @@ const SKELETON_WIDTHS = ['w9', '', 'w9', '', 'w7', '', 'w9', '', 'w5'];
 export function SiteTemplates() {
   return (
     <>
-      <section className="toaster site-toasts" aria-label={siteMessages.toasts} aria-live="polite" />
+      <section className="toaster site-toasts" aria-label={siteFrameMessages.toasts} aria-live="polite" />
       <template id="toast">
         <ToastCard title="-" message="-" onClose={noop} />
       </template>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { authenticationMessages } from '#content/messages/authentication.ts';
+import { reauthMessages } from '#content/messages/reauthentication.ts';
 import type { Account, ReauthStep } from '#domain/account.ts';
 
 import { getErrorMessage } from '../error-message.ts';
@@ -12,7 +12,7 @@ import { MethodForm, type MethodFormProps, type ReauthMethod } from './reauth-fo
 import { listSecondFactors } from './second-factor.ts';
 import { useSession } from './session.ts';
 
-const messages = authenticationMessages.reauth;
+const messages = reauthMessages;
 
 /** Label of the button that switches to this method. */
 export function getReauthMethodLabel(method: ReauthMethod): string {

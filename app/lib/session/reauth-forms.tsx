@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'rea
 import { Button } from '#app/components/button.tsx';
 import { FormError } from '#app/components/field.tsx';
 import { CodeField, PasswordField, type CodeKind } from '#app/components/text-field.tsx';
-import { authenticationMessages } from '#content/messages/authentication.ts';
+import { reauthMessages } from '#content/messages/reauthentication.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 
 import { callRpc } from '../rpc/call-rpc.ts';
@@ -18,7 +18,7 @@ import {
 } from './second-factor.ts';
 import { callAuth, refreshUser } from './session.ts';
 
-const messages = authenticationMessages.reauth;
+const messages = reauthMessages;
 
 /** Confirms the identity and refreshes the tokens. If the refresh fails, the next call refreshes them. */
 async function confirmIdentity(proof: RpcContract['confirm-identity']['body']): Promise<void> {

@@ -63,6 +63,7 @@ test('counts a sale with a refund in every period that contains it and in every 
       units: null,
       extras: null,
       paymentTerms: null,
+      inBundles: null,
     });
     expect(body.points.filter(({ net }) => net !== 0)).toMatchObject([{ started: 1, paid: 1, net: 1900 }]);
     expect(body.before?.figures.paid).toBe(0);

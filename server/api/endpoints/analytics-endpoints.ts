@@ -86,6 +86,7 @@ const toMetrics = (metrics: AnalyticsMetrics) => ({
     overduePaymentPlanCount: metrics.paymentTerms.plans.overdue,
     endedEarlyPaymentPlanCount: metrics.paymentTerms.plans.endedEarly,
   },
+  bundles: metrics.inBundles && { orderCount: metrics.inBundles.orders, revenue: metrics.inBundles.money },
 });
 const toPoint = (point: AnalyticsPoint) => ({ period: point.at, ...toCounts(point), usdNet: point.net });
 

@@ -178,8 +178,9 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
   defineEndpoint('pages.delete', 'DELETE /pages/{pageId}', {
     rpcFunctions: [deletePage],
     summary: 'Delete a page',
-    description: 'Deletes the page and releases its slug. Its orders are kept.',
+    description: 'Deletes the page and releases its slug. Its orders are kept. A page of a bundle can’t be deleted.',
     response: Deleted,
+    errors: ['page_in_bundle'],
     run: async ({ call, params }) => {
       await call(deletePage, params);
       return { id: params.pageId, deleted: true as const };

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
+import { API_SCOPE_NAMES } from '#domain/api-key.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { countApiKeys } from '#server/auth/queries/api-keys.ts';
 import { generateApiKey, parseApiKey } from '#server/core/api-key-format.ts';

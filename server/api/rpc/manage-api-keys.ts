@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import { apiErrorMessages } from '#content/messages/api-errors.ts';
-import { API_SCOPE_NAMES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
+import { API_SCOPE_NAMES } from '#domain/api-key.ts';
 import { AppError } from '#domain/errors.ts';
 import { cleanLine, countCharacters } from '#domain/text.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';

@@ -79,7 +79,8 @@ export type LicenseQuery = { sellerId: string; mode: Mode; now: Date; filter: Li
 
 function isInState(state: CurrentLicenseState, now: Date): SQL | undefined {
   if (state === 'expired') return and(eq(licenses.state, 'active'), lte(licenses.expiresAt, now));
-  if (state === 'active') return and(eq(licenses.state, state), or(isNull(licenses.expiresAt), gt(licenses.expiresAt, now)));
+  if (state === 'active')
+    return and(eq(licenses.state, state), or(isNull(licenses.expiresAt), gt(licenses.expiresAt, now)));
   return eq(licenses.state, state);
 }
 
@@ -91,7 +92,9 @@ function matchesQuery({ sellerId, mode, now, filter: { deliverableId, state, ema
     email === undefined ? undefined : sql`lower(${orders.email}) = lower(${email}::text)`,
     search &&
       or(
-        search.ending === '' ? undefined : sql`right(${licenses.ending}, length(${search.ending}::text)) = ${search.ending}`,
+        search.ending === ''
+          ? undefined
+          : sql`right(${licenses.ending}, length(${search.ending}::text)) = ${search.ending}`,
         sql`strpos(lower(${orders.email}), lower(${search.email}::text)) > 0`,
       ),
   );
@@ -195,17 +198,20 @@ export const findKeyDeliverableForUpdate = (tx: Db, sellerId: string, id: string
       .select()
       .from(deliverables)
       .where(and(eq(deliverables.sellerId, sellerId), eq(deliverables.id, id), eq(deliverables.kind, 'keys')))
-      .for('update'),
+      .for('no key update'),
   );
 
-/** Deliverables with license keys, locked in a fixed order, so that transactions that take keys wait for each other. */
+/**
+ * Deliverables with license keys, locked in a fixed order, so that transactions that take keys wait for each other. A stronger
+ * lock would wait for entitlements that others have just inserted, and could end in a deadlock.
+ */
 export const listKeyDeliverablesForUpdate = (tx: Db, ids: readonly string[]): Promise<Deliverable[]> =>
   tx
     .select()
     .from(deliverables)
     .where(and(isOneOf(deliverables.id, ids, 'uuid'), eq(deliverables.kind, 'keys')))
     .orderBy(asc(deliverables.id))
-    .for('update');
+    .for('no key update');
 
 /** `keys`: the fewest unused keys that the seller was warned about; null: none since keys were added. */
 export const updateWarnedAtKeys = async (tx: Db, deliverableId: string, keys: number | null): Promise<void> =>
@@ -269,7 +275,9 @@ export async function deleteUnusedKeys(tx: Db, deliverableId: string, kept: numb
     .orderBy(asc(licenses.createdAt), asc(licenses.id))
     .offset(kept)
     .for('update');
-  const deleted = tx.$with('deleted').as(tx.delete(licenses).where(inArray(licenses.id, surplus)).returning({ id: licenses.id }));
+  const deleted = tx
+    .$with('deleted')
+    .as(tx.delete(licenses).where(inArray(licenses.id, surplus)).returning({ id: licenses.id }));
   const [row] = await tx.with(deleted).select({ count: count() }).from(deleted);
   return row?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { AuditAction } from '#domain/audit.ts';
+import { isDeepEqual } from '#domain/deep-equal.ts';
 import { DeliverableName, DeliverableSettings } from '#domain/deliverable-schema.ts';
 import { MAX_DELIVERABLES, type Deliverable } from '#domain/deliverable.ts';
 import { AppError } from '#domain/errors.ts';
@@ -21,6 +22,7 @@ import {
   updateDeliverable,
   type DeliverableRow,
 } from '#server/delivery/queries/deliverables.ts';
+import { makeEntitlementsDue, notifyKeyChange } from '#server/delivery/queries/due-entitlements.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const CHANGE_LIMITS = [{ name: 'deliverable', limit: 120, windowMs: MINUTE_MS }];
@@ -67,7 +69,7 @@ export const changeDeliverable = defineRpcFunction({
   limits: CHANGE_LIMITS,
   run: async (context, request, { deliverableId, name, settings }) => {
     const { sellerId } = request.caller;
-    return context.db.transaction(async (tx) => {
+    const changed = await context.db.transaction(async (tx) => {
       const row = await lockDeliverable(tx, sellerId, deliverableId);
       if (settings && settings.kind !== row.kind)
         throw new AppError('invalid_request', {
@@ -76,9 +78,15 @@ export const changeDeliverable = defineRpcFunction({
           },
         });
       await updateDeliverable(tx, row.id, { ...(name && { name }), ...(settings && { settings }) }, context.now());
+      if (settings && !isDeepEqual(settings, row.settings)) {
+        await makeEntitlementsDue(tx, row.id, context.now());
+        await notifyKeyChange(tx, sellerId);
+      }
       await recordChange(context, tx, request, row, 'deliverable_changed');
       return { deliverable: await loadDeliverable(tx, sellerId, row.id) };
     });
+    context.wake('entitlements');
+    return changed;
   },
 });
 

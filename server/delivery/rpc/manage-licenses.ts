@@ -26,6 +26,7 @@ import {
   unsealLicenseKey,
 } from '#server/delivery/license-keys.ts';
 import { emitDeviceChange } from '#server/delivery/license-resource.ts';
+import { makeMissingKeysDue, notifyKeyChange } from '#server/delivery/queries/due-entitlements.ts';
 import {
   countKeys,
   countLicenses,
@@ -180,15 +181,19 @@ export const importLicenseKeys = defineRpcFunction({
   body: DeliverableIdBody.extend({ keys: z.array(z.string()).min(1).max(MAX_KEYS_PER_IMPORT) }),
   run: async (context, { caller: { sellerId } }, { deliverableId, keys }) => {
     const lines = parseKeys(keys);
-    return context.db.transaction(async (tx) => {
+    const imported = await context.db.transaction(async (tx) => {
       // The lock keeps concurrent imports from exceeding the limit together.
       const deliverable = await findKeyDeliverableForUpdate(tx, sellerId, deliverableId);
       if (!deliverable) throw new AppError('not_found');
       const result = await insertKeys(context, tx, deliverable, lines);
       if ((await countKeys(tx, deliverableId)) > MAX_KEYS) throw new AppError('license_keys_full');
       if (result.added > 0) await updateWarnedAtKeys(tx, deliverableId, null);
+      await makeMissingKeysDue(tx, deliverableId, context.now());
+      await notifyKeyChange(tx, sellerId);
       return { ...result, unusedKeys: await countUnusedKeys(tx, deliverableId) };
     });
+    context.wake('entitlements');
+    return imported;
   },
 });
 
@@ -203,7 +208,11 @@ function parseKeys(keys: readonly string[]): KeyLine[] {
   const problems = lines
     .filter(({ key }) => !isKeyLength(key))
     .slice(0, MAX_PROBLEMS)
-    .map(({ line }) => ({ path: `keys.${line - 1}`, code: 'invalid', message: licenseErrorMessages.keyLength(LICENSE_KEY_LENGTH) }));
+    .map(({ line }) => ({
+      path: `keys.${line - 1}`,
+      code: 'invalid',
+      message: licenseErrorMessages.keyLength(LICENSE_KEY_LENGTH),
+    }));
   if (problems.length > 0) throw new AppError('invalid_request', { facts: { problems } });
   return lines;
 }
@@ -216,7 +225,11 @@ async function insertKeys(
   lines: readonly KeyLine[],
 ): Promise<{ added: number; duplicates: number[] }> {
   const candidates = lines.map((one) => ({ ...one, hashes: listLicenseKeyHashes(context, deliverableId, one.key) }));
-  const taken = await listExistingHashes(tx, deliverableId, candidates.flatMap(({ hashes }) => hashes));
+  const taken = await listExistingHashes(
+    tx,
+    deliverableId,
+    candidates.flatMap(({ hashes }) => hashes),
+  );
   const now = context.now();
   const isNew = ({ hashes }: { hashes: readonly string[] }): boolean => {
     if (hashes.some((hash) => taken.has(hash))) return false;
@@ -241,7 +254,9 @@ async function insertKeys(
     };
   });
   const insertedIds = await insertMissing(tx, licenses, rows);
-  const addedLines = new Set(newKeys.filter((_, index) => insertedIds.has(rows[index]?.id ?? '')).map(({ line }) => line));
+  const addedLines = new Set(
+    newKeys.filter((_, index) => insertedIds.has(rows[index]?.id ?? '')).map(({ line }) => line),
+  );
   return { added: addedLines.size, duplicates: lines.map(({ line }) => line).filter((line) => !addedLines.has(line)) };
 }
 
@@ -255,6 +270,7 @@ export const removeUnusedKeys = defineRpcFunction({
       if (!deliverable) throw new AppError('not_found');
       // Buyers who are paying must get their keys.
       const kept = await countUnpaidUnits(tx, deliverable);
+      await notifyKeyChange(tx, sellerId);
       return { removed: await deleteUnusedKeys(tx, deliverableId, kept) };
     }),
 });

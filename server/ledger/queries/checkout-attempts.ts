@@ -17,17 +17,16 @@ import {
 } from 'drizzle-orm';
 
 import { ATTRIBUTION_KEYS } from '#domain/attribution.ts';
-import type { StockUsage } from '#domain/page-schedule.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { pick } from '#domain/pick.ts';
-import { PAGE_CHANGES_CHANNEL } from '#server/db/change-listener.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareOnce } from '#server/db/prepare-once.ts';
-import { findRow, hasRows, hasValues } from '#server/db/rows.ts';
-import { deliverables } from '#server/db/schema-delivery.ts';
+import { findRow, hasValues } from '#server/db/rows.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
-import { pages, pageVersions, providerAccounts } from '#server/db/schema-pages.ts';
+import { pages, providerAccounts } from '#server/db/schema-pages.ts';
 import { cardTestingBlocks } from '#server/db/schema-protection.ts';
+
+import { listStockPages, notifyStockChange } from './reservations.ts';
 
 export const ATTEMPT_ATTRIBUTION = pick(checkoutAttempts, ATTRIBUTION_KEYS);
 
@@ -47,6 +46,7 @@ function toNewRow(attempt: NewCheckoutAttempt): Record<AttemptColumn, unknown> {
   const values: Partial<Record<AttemptColumn, unknown>> = {
     answers: [],
     quantity: 1,
+    itemPageIds: [],
     ...attempt,
     state: 'new',
     hasReservation: true,
@@ -72,25 +72,31 @@ export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promis
   return existing;
 }
 
-/** Limits of reservations; null: no limit. `units`: that one buyer can reserve of the stock at a time. */
-export type ReservationLimits = Record<'stock' | 'coupon' | 'buyer' | 'units', number | null>;
+/**
+ * Limits of reservations; null: no limit. `units`: that one buyer can reserve of the stock at a time. `itemStocks`: limited
+ * stocks of the products of a bundle, by the id of their page.
+ */
+export type ReservationLimits = Record<'stock' | 'coupon' | 'buyer' | 'units', number | null> & {
+  itemStocks: Readonly<Record<string, number>>;
+};
 
 /**
- * Inserts the attempt if it stays within the limits, in one query that serializes the requests of a page. Returns null if a
+ * Inserts the attempt if it stays within the limits, in one query that serializes the requests of its pages. Returns null if a
  * limit is reached or the page has an attempt with this token. Processes that show the page's stock are notified.
  */
 export async function insertReservingAttempt(
   db: Db,
   attempt: NewCheckoutAttempt,
-  { stock, coupon, buyer, units }: ReservationLimits,
+  { stock, coupon, buyer, units, itemStocks }: ReservationLimits,
 ): Promise<CheckoutAttempt | null> {
   const values = Object.entries(toNewRow(attempt));
   const row = JSON.stringify(
     Object.fromEntries(values.map(([column, value]) => [ATTEMPT_COLUMNS[column as AttemptColumn].name, value])),
   );
-  const insertedRows = db
-    .$with('inserted', ATTEMPT_COLUMNS)
-    .as(sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer}, ${units})`);
+  const insertedRows = db.$with('inserted', ATTEMPT_COLUMNS).as(
+    sql`select * from reserve_checkout_attempt(${row}::text::jsonb, ${stock}, ${coupon}, ${buyer}, ${units},
+        ${JSON.stringify(itemStocks)}::text::jsonb)`,
+  );
   const [inserted] = await db.with(insertedRows).select().from(insertedRows);
   return inserted ?? null;
 }
@@ -183,11 +189,8 @@ async function endAttempts(db: Db, state: 'expired' | 'failed', condition: SQL |
     .update(checkoutAttempts)
     .set({ state, hasReservation: false })
     .where(condition)
-    .returning({ pageId: checkoutAttempts.pageId });
-  await notifyStockChange(
-    db,
-    released.map(({ pageId }) => pageId),
-  );
+    .returning({ pageId: checkoutAttempts.pageId, itemPageIds: checkoutAttempts.itemPageIds });
+  await notifyStockChange(db, released.flatMap(listStockPages));
 }
 
 /** Existing attempts among these ids, of any mode. */
@@ -302,121 +305,4 @@ export async function endAbandonedAttempts(db: Db, mode: Mode, now: Date, tooOld
   await endAttempts(db, 'failed', and(isNew, isDisconnected));
   for (const isUnfinished of [isNew, isOpen])
     await endAttempts(db, 'failed', and(isUnfinished, lt(checkoutAttempts.createdAt, tooOld)));
-}
-
-// Stock and coupon reservations, marked by `checkoutAttempts.hasReservation`. Completed attempts are paid, or use a payment
-// method that takes days.
-
-const isPaid = sql`${checkoutAttempts.state} = 'completed'`;
-const paidCount = sql<number>`(count(*) filter (where ${isPaid}))::int`;
-const reserved = sql<number>`(count(*) filter (where not ${isPaid}))::int`;
-/** Units of the attempts that meet a condition. */
-const sumUnits = (condition: SQL | undefined) =>
-  sql<number>`coalesce(sum(${checkoutAttempts.quantity}) filter (where ${condition}), 0)::int`;
-const STOCK_USAGE = { sold: sumUnits(isPaid), reserved: sumUnits(sql`not ${isPaid}`) };
-
-const isReservationOfPage = (mode: Mode, pageId: string) =>
-  and(eq(checkoutAttempts.mode, mode), eq(checkoutAttempts.pageId, pageId), checkoutAttempts.hasReservation);
-
-/** Locks the page's row until the transaction ends, so that requests for the last unit run one after another. */
-export const lockPage = (tx: Db, pageId: string): Promise<void> => lockPages(tx, [pageId]);
-
-/** Locks the rows of pages in the order of their ids, which prevents deadlocks. */
-export async function lockPages(tx: Db, pageIds: readonly string[]): Promise<void> {
-  await tx
-    .select({ id: pages.id })
-    .from(pages)
-    .where(inArray(pages.id, [...pageIds]))
-    .orderBy(asc(pages.id))
-    .for('no key update');
-}
-
-/** Running checkouts of these pages, also of bundles that contain one of them. */
-export function listRunningAttempts(db: Db, sellerId: string, pageIds: readonly string[]) {
-  const { pageId, versionId, plan, quantity, lines } = checkoutAttempts;
-  const isBundled = pageIds.map((id) => sql`${lines} @> ${JSON.stringify([{ item: { pageId: id } }])}::jsonb`);
-  return db
-    .select({ sellerId: checkoutAttempts.sellerId, pageId, versionId, plan, quantity, lines })
-    .from(checkoutAttempts)
-    .where(
-      and(
-        inArray(checkoutAttempts.state, ['new', 'open']),
-        checkoutAttempts.hasReservation,
-        eq(checkoutAttempts.sellerId, sellerId),
-        or(inArray(pageId, [...pageIds]), ...isBundled),
-      ),
-    );
-}
-
-export async function countPageStock(db: Db, mode: Mode, pageId: string): Promise<StockUsage> {
-  const [row] = await db.select(STOCK_USAGE).from(checkoutAttempts).where(isReservationOfPage(mode, pageId));
-  return row ?? { sold: 0, reserved: 0 };
-}
-
-/** Used and reserved uses of each coupon code of a page. */
-export async function listCouponUses(
-  db: Db,
-  mode: Mode,
-  pageId: string,
-): Promise<{ code: string; used: number; reserved: number }[]> {
-  const rows = await db
-    .select({ code: checkoutAttempts.couponCode, used: paidCount, reserved })
-    .from(checkoutAttempts)
-    .where(isReservationOfPage(mode, pageId))
-    .groupBy(checkoutAttempts.couponCode);
-  return rows.flatMap(({ code, ...uses }) => (code === null ? [] : [{ ...uses, code }]));
-}
-
-type Uses = { used: number; reserved: number };
-
-/** `withStock`: all units of the page are counted, not only the uses of the coupon code. */
-type CountedReservations = { pageId: string; code: string | null; buyerKey: string | null; withStock: boolean };
-
-/** `unitsOfBuyer`: reserved by the buyer's running checkouts. */
-export type ReservationCounts = { stock: StockUsage; unitsOfBuyer: number; coupon: Uses; buyer: Uses | null };
-
-/** Counts the units of a page and the uses of a coupon code, in total and by one buyer; null for an unknown buyer. */
-export async function countReservations(
-  db: Db,
-  mode: Mode,
-  { pageId, code, buyerKey, withStock }: CountedReservations,
-): Promise<ReservationCounts> {
-  const hasCode = eq(checkoutAttempts.couponCode, code ?? '');
-  const hasBuyerKey = eq(checkoutAttempts.buyerKey, buyerKey ?? '');
-  const isBuyer = and(hasCode, hasBuyerKey);
-  const countWhere = (condition: SQL | undefined) => sql<number>`(count(*) filter (where ${condition}))::int`;
-  const [row] = await db
-    .select({
-      stock: STOCK_USAGE,
-      unitsOfBuyer: sumUnits(and(sql`not ${isPaid}`, hasBuyerKey)),
-      coupon: { used: countWhere(and(isPaid, hasCode)), reserved: countWhere(and(sql`not ${isPaid}`, hasCode)) },
-      buyer: { used: countWhere(and(isPaid, isBuyer)), reserved: countWhere(and(sql`not ${isPaid}`, isBuyer)) },
-    })
-    .from(checkoutAttempts)
-    .where(and(isReservationOfPage(mode, pageId), withStock ? undefined : hasCode));
-  if (!row) throw new Error('A count returned no row');
-  return { ...row, buyer: buyerKey ? row.buyer : null };
-}
-
-/** Whether a buyer has bought from a seller, or one page of the seller, like the index `checkout_attempts_buyers`. */
-export function hasPurchase(
-  db: Db,
-  purchase: Pick<CheckoutAttempt, 'mode' | 'sellerId'> & { buyerKey: string; pageId?: string },
-): Promise<boolean> {
-  const isOfBuyer = and(hasValues(checkoutAttempts, purchase), isPaid, checkoutAttempts.hasReservation);
-  return hasRows(db.select({ id: checkoutAttempts.id }).from(checkoutAttempts).where(isOfBuyer).limit(1));
-}
-
-const isKeyList = and(eq(deliverables.kind, 'keys'), sql`${deliverables.settings}->>'source' = 'list'`);
-
-/** Notifies the processes that show these pages, at the commit, that their stock has changed, or their license keys. */
-export async function notifyStockChange(db: Db, pageIds: readonly string[]): Promise<void> {
-  if (pageIds.length === 0) return;
-  await db.execute(sql`
-    select pg_notify(${PAGE_CHANGES_CHANNEL}, seller_id::text) from (
-      select distinct ${pages.sellerId} as seller_id from ${pages}
-      join ${pageVersions} on ${pageVersions.pageId} = ${pages.id} and ${pageVersions.number} = ${pages.liveVersion}
-      where ${pages.id} in ${[...new Set(pageIds)]} and (${pageVersions.config}->'availability'->>'stock' is not null
-        or exists (select from ${deliverables} where ${isKeyList} and ${deliverables.pageId} = ${pages.id}))
-    ) stocked`);
 }

@@ -4,12 +4,14 @@ import type { Delivered } from '#domain/delivered.ts';
 import { AppError } from '#domain/errors.ts';
 import { PURCHASES_PER_PAGE, type Purchases, type PurchaseSeller } from '#domain/purchase.ts';
 import { isUuid } from '#domain/text.ts';
+import { createCompletionLink, listBundleOffers } from '#server/checkout/complete-bundle.ts';
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
 import { listDelivered } from '#server/delivery/delivered.ts';
 import { toResult } from '#server/http/app-error.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
+import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 import {
   countPurchases,
   findPurchase,
@@ -125,6 +127,12 @@ export function createBuyer(context: Context, email: string): BuyerAccount {
       const [money] = row ? await listPurchasePayments(db, [row.order.attemptId]) : [];
       return row && money ? toReceipt(row, money) : null;
     },
+    createCompletionUrl: (pageId) =>
+      toResult(context, buyerPortalErrorTitles.completeBundle, async () => {
+        await enforceRateLimits(context, actionBuckets(context, email));
+        if (!isUuid(pageId)) throw new AppError('not_found');
+        return { url: await createCompletionLink(context, email, pageId) };
+      }),
     findSubscription: async (id) => toSubscribedPurchase(await findOwnPurchase(id)),
     ...createBuyerActions(context, email, findOwnPurchase),
     exportData: () =>
@@ -135,8 +143,9 @@ export function createBuyer(context: Context, email: string): BuyerAccount {
   };
 }
 
+/** A bundle is no subscription, so the lines are not needed. */
 function toSubscribedPurchase(row: PurchaseRow | null): SubscriptionPurchase | null {
-  const purchase = row && toPurchase(row);
+  const purchase = row && toPurchase(row, []);
   if (!row || !purchase?.subscription) return null;
   return { seller: toPurchaseSeller(row), purchase: { ...purchase, subscription: purchase.subscription } };
 }
@@ -151,15 +160,19 @@ async function listPurchasePage(context: Context, email: string, page: number): 
     offset: (currentPage - 1) * PURCHASES_PER_PAGE,
   });
   const delivered = await listDeliveredOf(context, rows);
+  const attemptIds = rows.map(({ order }) => order.attemptId);
+  const lines = Map.groupBy(await listOrderLines(db, attemptIds), ({ attemptId }) => attemptId);
   const bySeller = Map.groupBy(rows, ({ order }) => order.sellerId);
-  return {
-    sellers: [...bySeller.values()].map((sellerRows) => ({
+  const sellers: Purchases['sellers'] = [];
+  for (const [sellerId, sellerRows] of bySeller)
+    sellers.push({
       seller: mergeSellers(sellerRows.map(toPurchaseSeller)),
-      purchases: sellerRows.map((row) => toPurchase(row, delivered.get(row.order.attemptId))),
-    })),
-    page: currentPage,
-    pages,
-  };
+      purchases: sellerRows.map((row) =>
+        toPurchase(row, lines.get(row.order.attemptId) ?? [], delivered.get(row.order.attemptId)),
+      ),
+      bundleOffers: await listBundleOffers(context, { sellerId, email }),
+    });
+  return { sellers, page: currentPage, pages };
 }
 
 /** Returns the newest purchase's seller, with the first logo found. */

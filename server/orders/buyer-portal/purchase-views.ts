@@ -41,7 +41,14 @@ function toSubscription(row: NonNullable<PurchaseRow['subscription']>, purchase:
   return subscription.state === 'ended' ? { ...subscription, failed: null } : subscription;
 }
 
-export function toPurchase(row: PurchaseRow, delivered: Delivered[] = []): Purchase {
+/** The lines of a bundle's products. */
+const toBundleProducts = (lines: PurchasePayments['lines']): Purchase['products'] =>
+  lines
+    .filter(({ itemPageId }) => itemPageId !== null)
+    .map(({ key: lineKey, name, alreadyPaid }) => ({ lineKey, name, isOwned: alreadyPaid !== null }));
+
+/** `lines`: of the order. */
+export function toPurchase(row: PurchaseRow, lines: PurchasePayments['lines'], delivered: Delivered[] = []): Purchase {
   const { order, subscription, productName, quantity, slug } = row;
   return {
     id: order.id,
@@ -62,11 +69,12 @@ export function toPurchase(row: PurchaseRow, delivered: Delivered[] = []): Purch
     pending: toBuyerPendingPayment(order),
     pagePath: order.state === 'failed' && slug !== null ? `/c/${slug}` : null,
     delivered,
+    products: toBundleProducts(lines),
   };
 }
 
 export const toReceipt = (row: PurchaseRow, money: PurchasePayments, delivered: Delivered[] = []): PurchaseReceipt => ({
-  ...toPurchase(row, delivered),
+  ...toPurchase(row, money.lines, delivered),
   seller: toPurchaseSeller(row),
   email: row.order.email ?? '',
   buyerName: row.order.buyerName,

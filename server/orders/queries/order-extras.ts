@@ -6,6 +6,7 @@ import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
 import { orderDays, orderLines, orders } from '#server/db/schema-orders.ts';
+import { toQuoteItem } from '#server/ledger/order-views.ts';
 import { listOrderLines } from '#server/ledger/queries/ledger-rows.ts';
 
 import { isOrderOfSeller } from './order-filters.ts';
@@ -52,7 +53,13 @@ export async function listExportLines(db: Db, attemptIds: readonly string[]): Pr
   const refundsByLine = new Map(refundRows.map(({ lineId, ...sums }) => [lineId, sums]));
   const lines = await listOrderLines(db, attemptIds);
   return Map.groupBy(
-    lines.map((line) => ({ ...line, refunded: 0, refundedQuantity: 0, ...refundsByLine.get(line.id) })),
+    lines.map((line) => ({
+      ...line,
+      ...toQuoteItem(line),
+      refunded: 0,
+      refundedQuantity: 0,
+      ...refundsByLine.get(line.id),
+    })),
     ({ attemptId }) => attemptId,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pageErrorMessages } from '#content/messages/page-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { getCodePrefix } from '#domain/coupon-batch.ts';
@@ -13,7 +14,8 @@ import { removeDeliverablesOfPage } from '#server/delivery/queries/deliverables.
 import { copyDeliverables } from '#server/delivery/transfer-deliverables.ts';
 import type { RpcLimit } from '#server/http/rate-limits.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
-import { countPageStock, listCouponUses } from '#server/ledger/queries/checkout-attempts.ts';
+import { countPageStock, listCouponUses } from '#server/ledger/queries/reservations.ts';
+import { findBundleWith } from '#server/pages/queries/bundles.ts';
 import { countCouponCodes, deleteCodesOfPage } from '#server/pages/queries/coupon-codes.ts';
 import { removePageFromOtherDomains } from '#server/pages/queries/page-domains.ts';
 import { listCouponRevenue } from '#server/pages/queries/page-revenue.ts';
@@ -177,7 +179,7 @@ export const archivePage = defineRpcFunction({
 
 /**
  * Deletes a page for its seller and for buyers. The rows stay, so that orders keep their product and payments under way
- * keep their version. The slug is released, and a custom domain stays without a page.
+ * keep their version. The slug is released, and a custom domain stays without a page. A page of a bundle isn't deleted.
  */
 export const deletePage = defineRpcFunction({
   name: 'delete-page',
@@ -189,6 +191,8 @@ export const deletePage = defineRpcFunction({
     await context.db.transaction(async (tx) => {
       const now = context.now();
       const { page } = await lockPage(tx, sellerId, pageId);
+      const bundle = await findBundleWith(tx, sellerId, pageId);
+      if (bundle) throw new AppError('page_in_bundle', { message: pageErrorMessages.inBundle(bundle) });
       await releaseSlug(tx, pageId, now);
       await removePageFromOtherDomains(tx, sellerId, pageId, {});
       await deleteCodesOfPage(tx, sellerId, pageId);

@@ -20,6 +20,7 @@ import type { Db } from '#server/db/client.ts';
 import { listDeliverables, listUploadNames, toDeliverable } from '#server/delivery/queries/deliverables.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withImagePaths } from '#server/images/store-images.ts';
+import { assertBundleCanBeSold } from '#server/pages/bundle-products.ts';
 import { requestPageFonts } from '#server/pages/fonts/request-page-fonts.ts';
 import { hasSuspendedPage } from '#server/pages/queries/moderated-pages.ts';
 import { insertPageVersion } from '#server/pages/queries/page-versions.ts';
@@ -105,6 +106,7 @@ async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {
   await checkSellerNotSuspended(tx, caller.sellerId);
   const revision = await getNextRevision(tx, page, body);
   await checkDelivery(context, tx, page, body.config);
+  await assertBundleCanBeSold(context, tx, { sellerId: caller.sellerId, pageId: page.id, config: body.config });
   const version = page.liveVersion + 1;
   const previousSlug = await findCurrentSlug(tx, page.id);
   const slug = await claimPageSlug(tx, page, body, now);

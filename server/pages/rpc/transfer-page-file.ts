@@ -10,6 +10,7 @@ import { HOUR_MS } from '#domain/time-units.ts';
 import { exportDeliverables, importDeliverables } from '#server/delivery/transfer-deliverables.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 import { withEmbeddedImages, withImagePaths } from '#server/images/store-images.ts';
+import { resolveBundleFileItems, toBundleFileItems } from '#server/pages/bundle-file-items.ts';
 import { findPageForUpdate, findPageWithDraft, insertPage } from '#server/pages/queries/pages.ts';
 
 import { storeDraft } from './manage-drafts.ts';
@@ -22,15 +23,18 @@ export const exportPage = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, { pageId }) => {
     const page = await findPageWithDraft(context.db, sellerId, pageId);
     if (!page) throw new AppError('not_found');
-    const config = await withEmbeddedImages(context, parseStoredConfig(page.schema, page.config));
+    const storedConfig = parseStoredConfig(page.schema, page.config);
+    const bundleItems = await toBundleFileItems(context.db, sellerId, storedConfig);
+    const config = await withEmbeddedImages(context, storedConfig);
     const { delivery, deliverables } = await exportDeliverables(context.db, config.delivery, { sellerId, pageId });
     return {
       format: PAGE_FILE_FORMAT,
       version: PAGE_FILE_VERSION,
       schema: CONFIG_SCHEMA,
       name: page.name,
-      config: { ...config, delivery },
+      config: { ...config, delivery, bundle: { items: [] } },
       deliverables,
+      ...(bundleItems.length > 0 ? { bundleItems } : {}),
     };
   },
 });
@@ -48,18 +52,20 @@ export const importPage = defineRpcFunction({
   limits: [{ name: 'import', limit: 30, windowMs: HOUR_MS }],
   run: async (context, actor, body) => {
     const { sellerId } = actor.caller;
-    const { name, config: validConfig, deliverables: imported } = readPageFile(body.file);
-    const config = await withImagePaths(context, sellerId, validConfig);
+    const file = readPageFile(body.file);
+    const { bundle, missing } = await resolveBundleFileItems(context.db, sellerId, file);
+    const config = await withImagePaths(context, sellerId, { ...file.config, bundle });
     return context.db.transaction(async (tx) => {
       const now = context.now();
       const page = body.pageId
         ? await findPageForUpdate(tx, sellerId, body.pageId)
-        : await insertPage(tx, sellerId, now, name);
+        : await insertPage(tx, sellerId, now, file.name);
       if (!page) throw new AppError('not_found');
       const target = { sellerId, pageId: page.id, now, actor };
-      const delivery = await importDeliverables(context, tx, { delivery: config.delivery, imported }, target);
+      const delivered = { delivery: config.delivery, imported: file.deliverables };
+      const delivery = await importDeliverables(context, tx, delivered, target);
       await storeDraft(context, tx, sellerId, { config: { ...config, delivery }, pageId: page.id });
-      return { pageId: page.id };
+      return { pageId: page.id, missing };
     });
   },
 });

@@ -1,8 +1,10 @@
 import { memo, useDeferredValue, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 
+import type { CheckoutPageProps } from '#app/checkout-page/checkout-page-props.ts';
 import { CheckoutPage } from '#app/checkout-page/checkout-page.tsx';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
+import { isBundle, listBundleItems } from '#domain/bundle.ts';
 import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
 import type { Deliverable } from '#domain/deliverable.ts';
@@ -10,6 +12,7 @@ import { listOfferedMethods } from '#domain/page-payment.ts';
 import { isCountdownOver } from '#domain/page-schedule.ts';
 import { type AccountPaymentMethods } from '#domain/payment-methods.ts';
 
+import { useBundleProducts } from '../state/use-bundle-products.ts';
 import { getClosedReason, getConfigInState, getPropsInState, type PreviewState } from './preview-states.ts';
 
 const DeliveredPage = loadOnDemand(async () => (await import('./delivered-page.tsx')).DeliveredPage);
@@ -27,10 +30,17 @@ type PreviewProps = {
   deliverables?: readonly Deliverable[] | null;
 };
 
+/** The page of a bundle with those of its products that are published. */
+function BundlePage(props: CheckoutPageProps) {
+  const pages = useBundleProducts();
+  return <CheckoutPage {...props} bundleItems={listBundleItems(props.config, pages?.products ?? [])} />;
+}
+
 /** The real checkout page component; renders again only if config, seller name or state change. */
 const RenderedPage = memo(function RenderedPage(props: PreviewProps) {
   const { config, sellerName, state, accountMethods = null, deliverables } = props;
   const closedReason = getClosedReason(state, config);
+  const Page = isBundle(config) ? BundlePage : CheckoutPage;
   const [now] = useState(Date.now);
   const publicConfig = toPublicConfig(getConfigInState(state, config, now));
   return (
@@ -45,7 +55,7 @@ const RenderedPage = memo(function RenderedPage(props: PreviewProps) {
         <ClosedPage page={publicConfig} reason={closedReason} sellerName={sellerName} headingLevel={2} now={now} />
       )}
       {state !== 'delivered' && !closedReason && (
-        <CheckoutPage
+        <Page
           key={state}
           config={publicConfig}
           sellerName={sellerName}

@@ -1,4 +1,5 @@
 export { DeliveryTab } from '../delivery/delivery-tab.tsx';
+export { BundleFields } from './bundle-fields.tsx';
 export { FieldEditor } from './custom-field-editor.tsx';
 export { DesignTab } from './design-tab.tsx';
 export { BumpCard } from './order-bump-card.tsx';

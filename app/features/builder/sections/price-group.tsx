@@ -10,7 +10,8 @@ import { builderFieldMessages } from '#content/messages/builder-fields.ts';
 import { builderOfferMessages } from '#content/messages/builder-offer.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { CURRENCIES, type Currency, getCurrency } from '#domain/currencies.ts';
+import { CURRENCIES, type Currency } from '#domain/currencies.ts';
+import { CURRENCY_NAMES } from '#domain/currency-names.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { formatWithSymbol, parsePrice, validateTotal } from '#domain/money.ts';
 import { BASE_OPTION, MAX_PRESETS, getAmountLimits, listPriceOptions } from '#domain/offer.ts';
@@ -180,9 +181,11 @@ function PayWhatYouWantSection() {
   );
 }
 
+const getCurrencyName = (code: string): string => CURRENCY_NAMES[code] ?? code;
+
 /** Ranks how well a currency matches the query: 0 is best, null is no match. */
-function rankCurrency({ code, name, symbol }: Currency, query: string): number | null {
-  const normalizedName = normalizeText(name);
+function rankCurrency({ code, symbol }: Currency, query: string): number | null {
+  const normalizedName = normalizeText(getCurrencyName(code));
   if (normalizeText(code) === query || (symbol !== '' && normalizeText(symbol) === query)) return 0;
   if (normalizeText(code).startsWith(query)) return 1;
   if (normalizedName.startsWith(query)) return 2;
@@ -196,15 +199,15 @@ export const searchCurrencies = (query: string): readonly Currency[] =>
   searchByRank(CURRENCIES, normalizeText(query.trim()), rankCurrency);
 
 /** Text of the closed field: `USD – US Dollar`. */
-const currencyText = ({ code, name }: Currency): string => messages.currency.value({ code, name });
+const getCurrencyText = (code: string): string => messages.currency.value({ code, name: getCurrencyName(code) });
 
 const search = (query: string) =>
-  searchCurrencies(query).map(({ code, name, symbol }) => ({
+  searchCurrencies(query).map(({ code, symbol }) => ({
     value: code,
     content: (
       <>
         <b className="num">{code}</b>
-        <span>{name}</span>
+        <span>{getCurrencyName(code)}</span>
         <span className="combobox__symbol">{symbol}</span>
       </>
     ),
@@ -226,7 +229,7 @@ function CurrencyField() {
           inputProps={{ ...fieldProps, onBlur }}
           label={messages.currency.listLabel}
           selectedValue={config.currency}
-          selectedLabel={currencyText(getCurrency(config.currency))}
+          selectedLabel={getCurrencyText(config.currency)}
           findOptions={search}
           isExactMatch={(code, query) => code === query.toUpperCase()}
           getEmptyMessage={(query) => messages.currency.noMatch({ query })}

@@ -66,6 +66,7 @@ type SectionKey =
   | 'payment'
   | 'bumps'
   | 'quantity'
+  | 'bundle'
   | 'delivery';
 /** A config key, or `countdown.text` for a setting of a section. */
 type ConfigPath = ConfigKey | { [Key in SectionKey]: `${Key}.${keyof CheckoutPageConfig[Key] & string}` }[SectionKey];

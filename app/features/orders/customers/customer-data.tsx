@@ -1,18 +1,18 @@
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 
 import { Button } from '#app/components/button.tsx';
-import { DialogButton, FormDialog } from '#app/components/dialog.tsx';
-import { RichText } from '#app/components/rich-text.tsx';
-import { TextField } from '#app/components/text-field.tsx';
+import { DialogButton } from '#app/components/dialog.tsx';
 import { downloadBlob } from '#app/components/utils/download-blob.ts';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
-import { useRpcCache } from '#app/lib/rpc/use-rpc-query.ts';
 import { customerMessages } from '#content/messages/customers.ts';
 import type { Customer } from '#domain/customer.ts';
 
 import { OrderSection } from '../order-section.tsx';
+
+const DeleteCustomerDialog = loadOnDemand(
+  async () => (await import('./delete-customer-dialog.tsx')).DeleteCustomerDialog,
+);
 
 type Props = { customer: Customer };
 
@@ -38,52 +38,6 @@ function DownloadButton({ customer: { id } }: Props) {
   );
 }
 
-/** Says what is deleted and what stays, and asks for the email address as confirmation. */
-function DeleteDataDialog({ customer: { id, name, email }, onClose }: Props & { onClose: () => void }) {
-  const messages = customerMessages.deleteDialog;
-  const navigate = useNavigate();
-  const cache = useRpcCache();
-  const leave = async () => {
-    await navigate('/customers');
-    // Going back must not show the deleted data.
-    cache.remove('get-customer', { customerId: id });
-  };
-  const [typedEmail, setTypedEmail] = useState('');
-  const { busy, error, clear, run } = useRpcMutation('delete-customer', {
-    success: { title: messages.successTitle, message: messages.success },
-    invalidates: ['list-customers', 'list-orders', 'get-order', 'list-buyer-subscriptions'],
-    onSuccess: () => void leave(),
-  });
-  const isConfirmed = typedEmail.trim().toLowerCase() === email.toLowerCase();
-  return (
-    <FormDialog
-      title={<RichText text={messages.title} tags={{ customer: () => <bdi>{name ?? email}</bdi> }} />}
-      submitLabel={messages.submit}
-      variant="red"
-      cancelLabel={messages.cancel}
-      busyLabel={busy && messages.busy}
-      canSubmit={isConfirmed}
-      onSubmit={() => void run({ customerId: id, email: typedEmail.trim() })}
-      onInput={clear}
-      onClose={onClose}
-    >
-      <ul className="customer-deletion">
-        {messages.effects.map((effect) => (
-          <li key={effect}>{effect}</li>
-        ))}
-      </ul>
-      <TextField
-        label={messages.email({ email })}
-        type="email"
-        autoComplete="off"
-        value={typedEmail}
-        error={error}
-        onValueChange={setTypedEmail}
-      />
-    </FormDialog>
-  );
-}
-
 /** What the seller does when a person asks for their data or for its deletion. */
 export function CustomerData({ customer }: Props) {
   const messages = customerMessages.data;
@@ -96,7 +50,7 @@ export function CustomerData({ customer }: Props) {
           <DialogButton
             Icon={Trash2}
             size="sm"
-            renderDialog={(onClose) => <DeleteDataDialog customer={customer} onClose={onClose} />}
+            renderDialog={(onClose) => <DeleteCustomerDialog customer={customer} onClose={onClose} />}
           >
             {messages.delete}
           </DialogButton>

@@ -115,7 +115,7 @@ const ORDER_COLUMNS: TableColumn<OrderRow>[] = [
       return (
         <>
           {text}
-          {netText && <div className="order-table__net small faint">{orderMessages.list.net({ amount: netText })}</div>}
+          {netText && <div className="order-table__net small faint">{orderMessages.net({ amount: netText })}</div>}
         </>
       );
     },

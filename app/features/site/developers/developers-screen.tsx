@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 
 import { apiErrorCatalog } from '#content/messages/api-error-catalog.ts';
 import { developerMessages } from '#content/messages/developers.ts';
+import { MAX_API_KEYS } from '#domain/account.ts';
 import { listPublicErrors } from '#domain/api-errors.ts';
-import { API_SCOPES, MAX_API_KEYS } from '#domain/api-key.ts';
+import { API_SCOPES } from '#domain/api-key.ts';
 import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
