@@ -164,4 +164,49 @@ CREATE INDEX "licenses_seller_id_assigned_at_index" ON "licenses" USING btree ("
 CREATE INDEX "uploads_seller_id_created_at_index" ON "uploads" USING btree ("seller_id","created_at");--> statement-breakpoint
 CREATE INDEX "uploads_expires_at_index" ON "uploads" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "checkout_attempts_items" ON "checkout_attempts" USING gin ("item_page_ids") WHERE "checkout_attempts"."has_reservation" and "checkout_attempts"."item_page_ids" <> '{}';--> statement-breakpoint
-CREATE INDEX "order_lines_item" ON "order_lines" USING btree ("item_page_id") WHERE "order_lines"."item_page_id" is not null;
+CREATE INDEX "order_lines_item" ON "order_lines" USING btree ("item_page_id") WHERE "order_lines"."item_page_id" is not null;--> statement-breakpoint
+-- The same as before, also with the stocks of a bundle's products, by the ids of their pages.
+CREATE FUNCTION reserve_checkout_attempt(new_row jsonb, stock integer, coupon_limit integer, buyer_limit integer, unit_limit integer, item_stocks jsonb)
+RETURNS SETOF checkout_attempts LANGUAGE plpgsql AS $$
+DECLARE
+  attempt checkout_attempts := jsonb_populate_record(NULL::checkout_attempts, new_row);
+  reserved record;
+BEGIN
+  attempt.metadata := coalesce(attempt.metadata, '{}');
+  attempt.quantity := coalesce(attempt.quantity, 1);
+  attempt.item_page_ids := coalesce(attempt.item_page_ids, '{}');
+  PERFORM FROM pages
+  WHERE id = attempt.page_id OR id = ANY (ARRAY(SELECT jsonb_object_keys(item_stocks)::uuid))
+  ORDER BY id FOR NO KEY UPDATE;
+  SELECT coalesce(sum(a.quantity), 0) AS on_page,
+    coalesce(sum(a.quantity) FILTER (WHERE a.page_id = attempt.page_id AND a.state <> 'completed' AND a.buyer_key = attempt.buyer_key), 0) AS of_buyer,
+    count(*) FILTER (WHERE a.page_id = attempt.page_id AND a.coupon_code = attempt.coupon_code) AS with_coupon,
+    count(*) FILTER (WHERE a.page_id = attempt.page_id AND a.coupon_code = attempt.coupon_code AND a.buyer_key = attempt.buyer_key) AS by_buyer
+  INTO reserved FROM checkout_attempts a
+  WHERE a.mode = attempt.mode AND a.has_reservation
+    AND (a.page_id = attempt.page_id OR (a.item_page_ids <> '{}' AND a.item_page_ids @> ARRAY[attempt.page_id]))
+    AND (stock IS NOT NULL OR a.coupon_code = attempt.coupon_code);
+  IF reserved.on_page + attempt.quantity > stock
+    OR (stock IS NOT NULL AND reserved.of_buyer + attempt.quantity > unit_limit)
+    OR reserved.with_coupon >= coupon_limit OR reserved.by_buyer >= buyer_limit THEN
+    RETURN;
+  END IF;
+  IF EXISTS (
+    SELECT FROM jsonb_each_text(item_stocks) AS item(id, units)
+    WHERE item.units::integer < attempt.quantity + (
+      SELECT coalesce(sum(a.quantity), 0) FROM checkout_attempts a
+      WHERE a.mode = attempt.mode AND a.has_reservation
+        AND (a.page_id = item.id::uuid OR (a.item_page_ids <> '{}' AND a.item_page_ids @> ARRAY[item.id::uuid]))
+    )
+  ) THEN
+    RETURN;
+  END IF;
+  RETURN QUERY INSERT INTO checkout_attempts SELECT attempt.* ON CONFLICT (page_id, token) DO NOTHING RETURNING *;
+  IF FOUND AND (stock IS NOT NULL OR item_stocks <> '{}') THEN
+    PERFORM pg_notify('page_changes', attempt.seller_id::text);
+  END IF;
+END $$;--> statement-breakpoint
+CREATE OR REPLACE FUNCTION reserve_checkout_attempt(new_row jsonb, stock integer, coupon_limit integer, buyer_limit integer, unit_limit integer)
+RETURNS SETOF checkout_attempts LANGUAGE sql AS $$
+  SELECT * FROM reserve_checkout_attempt(new_row, stock, coupon_limit, buyer_limit, unit_limit, '{}');
+$$;

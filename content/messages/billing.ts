@@ -2,55 +2,17 @@ import { plural } from './plural.ts';
 
 type Named = { plan: string };
 
-/** Texts of the subscription page. Dates and amounts arrive formatted. */
+/** Texts of a seller’s plan on the subscription page and in the builder. Dates and amounts arrive formatted. */
 export const billingMessages = {
-  title: 'Plan and billing',
-  manage: 'Manage Subscription',
   opening: 'Opening…',
-  loadError: { title: 'Couldn’t load your plan', description: 'Your pages aren’t affected.' },
   loadFailedToast: { title: 'Error', message: 'Failed to load subscription status' },
   /** Titles of the tab that opens Stripe’s customer portal. */
   portal: { addCard: 'Add a card', manage: 'Manage Subscription' },
   portalFailed: 'Failed to open subscription portal',
   addCard: 'Add a card',
   payInvoice: 'Pay invoice',
-  empty: {
-    title: 'No Active Subscription',
-    text: ({ days }: { days: number }) =>
-      `Try any plan free for ${days} days, no credit card required. You can build pages without a plan.`,
-    viewPlans: 'View Plans',
-  },
-  current: {
-    label: 'Current plan',
-    lastPlan: 'Last plan',
-    status: {
-      trialing: 'Trial',
-      active: 'Active',
-      past_due: 'Payment failed',
-      canceled: 'Canceled',
-      unpaid: 'Not paid yet',
-    },
-    price: { label: 'Price', value: ({ amount }: { amount: string }) => `${amount} a month` },
-    pages: { label: 'Your pages', value: 'Not accepting payments' },
-    endsOn: 'Ends on',
-    nextBillingDate: 'Next billing date',
-    noBillingDate: 'None until you add a card',
-    trialEnds: 'Trial ends',
-    trialEnded: 'Trial ended',
-    paymentMethod: 'Payment method',
-    downgrade: ({ plan, amount }: Named & { amount: string }) =>
-      `Your plan changes to ${plan} (${amount} a month) on <date></date>.`,
-    keep: ({ plan }: Named) => `Keep ${plan}`,
-    keeping: 'Saving…',
-    newPrice: ({ plan, amount }: Named & { amount: string }) =>
-      `Starting <date></date>, ${plan} costs <amount>${amount}</amount> a month.`,
-    newHigherPrice: ({ plan, amount }: Named & { amount: string }) =>
-      `Starting <date></date>, ${plan} costs <amount>${amount}</amount> a month. If you cancel before then, you won’t pay the new price.`,
-    due: ({ amount }: { amount: string }) => `<amount>${amount}</amount> is due.`,
-    dueForPlan: ({ plan, amount }: Named & { amount: string }) => `<amount>${amount}</amount> for ${plan} is due.`,
-    card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
-    unknownCard: ({ last4 }: { last4: string }) => `Card ending in ${last4}`,
-  },
+  card: ({ brand, last4 }: { brand: string; last4: string }) => `${brand} ending in ${last4}`,
+  unknownCard: ({ last4 }: { last4: string }) => `Card ending in ${last4}`,
   usage: {
     title: 'Usage this month',
     barLabel: 'Sales this month',
@@ -67,39 +29,5 @@ export const billingMessages = {
       `If your sales exceed ${limit}, we’ll upgrade you to ${plan} and charge the prorated difference. We never stop a sale.`,
     limitInTrial: ({ plan, limit }: Named & { limit: string }) =>
       `If your sales exceed ${limit}, we’ll upgrade you to ${plan}. It’s free during your trial. We never stop a sale.`,
-  },
-  plans: {
-    title: 'Plans',
-    yourPlan: 'Your plan',
-    mostPopular: 'Most Popular',
-    coming: 'Coming soon',
-    month: 'a month',
-    unlimited: ({ description }: { description: string }) => `Unlimited sales. ${description}`,
-    limited: ({ limit, description }: { limit: string; description: string }) =>
-      `Up to ${limit} in sales a month. ${description}`,
-    upgrade: ({ plan }: Named) => `Upgrade to ${plan}`,
-    downgrade: ({ plan }: Named) => `Downgrade to ${plan}`,
-    switch: ({ plan }: Named) => `Switch to ${plan}`,
-    changing: 'Changing plan…',
-    reactivate: 'Reactivate',
-    startsOn: ({ date }: { date: string }) => `Starts on ${date}`,
-    reactivateFirst: 'Reactivate your plan first.',
-    tooSmall: ({ limit }: { limit: string }) => `Your sales this month exceed ${limit}.`,
-  },
-  invoices: {
-    title: 'Invoices',
-    caption: 'Invoices, newest first',
-    empty: 'No invoices yet.',
-    loadError: 'Couldn’t load your invoices. To see them on Stripe, click Manage Subscription.',
-    columns: { date: 'Date', number: 'Number', status: 'Status', amount: 'Amount', view: 'View' },
-    status: { draft: 'Draft', open: 'Due', paid: 'Paid', uncollectible: 'Unpaid', void: 'Void' },
-    view: 'View',
-    viewLabel: ({ number }: { number: string }) => `View invoice ${number}`,
-    viewLabelUnnumbered: 'View invoice',
-  },
-  cancel: {
-    title: 'Cancel your plan',
-    text: 'Your pages accept payments until the end of the billing period. Nothing is deleted.',
-    button: 'Cancel plan',
   },
 };

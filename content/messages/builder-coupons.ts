@@ -1,5 +1,3 @@
-import { plural } from './plural.ts';
-
 /** Texts of the coupons section. */
 export const builderCouponMessages = {
   title: 'Coupons',
@@ -17,24 +15,6 @@ export const builderCouponMessages = {
   copyLink: ({ code }: { code: string }) => `Copy link with ${code}`,
   percentageOff: ({ percentage }: { percentage: number }) => `${percentage}% off`,
   amountOff: ({ amount }: { amount: string }) => `${amount} off`,
-  limits: {
-    payments: ({ count }: { count: number }) =>
-      plural(count, { one: 'first payment', other: `first ${count} payments` }),
-    buyers: { new: 'new buyers', page: 'buyers of one page' },
-    startsAt: ({ time }: { time: string }) => `from ${time}`,
-    endsAt: ({ time }: { time: string }) => `until ${time}`,
-    perBuyer: ({ count }: { count: number }) => `${count} per buyer`,
-    minimum: ({ amount }: { amount: string }) => `${amount} minimum`,
-  },
-  usage: {
-    total: ({ limit }: { limit: number }) =>
-      plural(limit, { one: `${limit} use in total`, other: `${limit} uses in total` }),
-    noCodes: 'no codes yet',
-    used: ({ used }: { used: number }) => plural(used, { one: `${used} use`, other: `${used} uses` }),
-    usedOfLimit: ({ used, limit }: { used: number; limit: number }) => `${used} of ${limit} used`,
-    pending: ({ count }: { count: number }) => `${count} in checkout`,
-    revenue: ({ amount }: { amount: string }) => `${amount} revenue`,
-  },
   form: {
     newTitle: 'New coupon',
     editTitle: ({ code }: { code: string }) => `Coupon ${code}`,

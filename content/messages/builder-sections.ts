@@ -1,45 +1,5 @@
 /** Texts of the sections about product, design, page URL and embedding. */
 export const builderSectionMessages = {
-  accent: {
-    title: 'Color',
-    swatches: 'Suggested colors',
-    swatchNames: { violet: 'Violet', clay: 'Clay', blue: 'Blue', green: 'Green', black: 'Black' },
-    swatch: ({ name, value }: { name: string; value: string }) => `${name}, ${value}`,
-    customColor: 'Custom color',
-    label: 'Accent color',
-    contrast: {
-      label: 'White text contrast',
-      noColor: 'No color selected',
-      readable: ({ ratio }: { ratio: string }) => `${ratio}, readable`,
-      darkened: ({ ratio }: { ratio: string }) => `${ratio}, color darkened`,
-      darkText: ({ ratio }: { ratio: string }) => `${ratio}, dark text used`,
-    },
-    hint: {
-      invalid: 'Enter a hex color with six digits, like #a855f7.',
-      darkText: 'White text is hard to read on this color, so the pay button uses dark text.',
-      unchanged: 'Used for the pay button and accents on the page.',
-      darkened: ({ fill }: { fill: string }) =>
-        `The pay button uses <color>${fill}</color> so that white text is readable. The rest of the page uses your color.`,
-    },
-    useShade: ({ shade }: { shade: string }) => `Use ${shade}`,
-  },
-  address: {
-    title: 'Page URL',
-    label: 'Custom slug',
-    hint: {
-      current: ({ url }: { url: string }) => `Your page URL is <url>${url}</url>`,
-      derived: ({ url }: { url: string }) =>
-        `Leave blank to generate it from the product name. Your page URL will be <url>${url}</url>`,
-      random: 'Leave blank to generate it from the product name. Without a name, we’ll create one for you.',
-    },
-    availability: {
-      current: 'This page’s current URL',
-      available: 'Available',
-      checking: 'Checking availability…',
-      unknown: 'We couldn’t check availability. We’ll check again when you publish.',
-    },
-    redirect: ({ path }: { path: string }) => `After you publish, <path>${path}</path> redirects to the new URL.`,
-  },
   customFields: {
     title: 'Custom fields',
     empty:
@@ -99,16 +59,6 @@ export const builderSectionMessages = {
       done: 'Done',
     },
   },
-  embedding: {
-    title: 'Embedding',
-    open: 'Embed',
-    hint: 'Only the websites you add here can embed this page. Changes apply when you publish.',
-    list: 'Websites',
-    input: 'Website',
-    placeholder: 'https://www.example.com',
-    add: 'Add',
-    remove: ({ origin }: { origin: string }) => `Remove: ${origin}`,
-  },
   features: {
     title: 'Features',
     item: ({ position }: { position: number }) => `Feature ${position}`,
@@ -116,8 +66,6 @@ export const builderSectionMessages = {
     placeholder: 'Add a feature and press Enter',
     add: 'Add',
   },
-  fonts: { title: 'Fonts', heading: 'Heading font', body: 'Body font' },
-  layout: { title: 'Layout', classic: 'Classic', modern: 'Modern', minimal: 'Minimal' },
   rating: {
     label: 'Rating',
     names: ['not rated', 'poor', 'fair', 'average', 'good', 'excellent'],

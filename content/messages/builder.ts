@@ -97,14 +97,6 @@ export const builderMessages = {
     done: ', done',
     dismiss: 'Dismiss guide',
   },
-  templates: {
-    title: 'Use a template',
-    description:
-      'We’ll keep your own text, price, and image. Everything else comes from the template. Nothing goes live until you publish.',
-    applying: 'Applying…',
-    applied: { title: 'Template applied', message: 'We kept your own text, price, and image. Undo to revert.' },
-    error: 'Couldn’t apply the template',
-  },
   versions: {
     title: 'Versions',
     versionTitle: ({ number }: { number: number }) => `Version ${number}`,
@@ -142,20 +134,6 @@ export const builderMessages = {
     },
     cancel: 'Cancel',
     leave: 'Leave page',
-  },
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    keySeparator: ' and ',
-    enableSingleKeys: 'Enable single-key shortcuts',
-    undo: 'Undo',
-    redo: 'Redo',
-    save: 'Save now',
-    publish: 'Publish',
-    search: 'Search',
-    desktop: 'Desktop preview',
-    tablet: 'Tablet preview',
-    mobile: 'Mobile preview',
-    help: 'Show keyboard shortcuts',
   },
   history: {
     nothingToUndo: 'Nothing to undo',

@@ -5,6 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { Detail } from '#app/components/detail.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { billingMessages } from '#content/messages/billing.ts';
+import { planPageMessages } from '#content/messages/plan-page.ts';
 import { getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { PlanStatus, SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -12,7 +13,7 @@ import { formatCard, formatBillAmount, PlanDate } from './format-billing.tsx';
 import type { CustomerPortal } from './use-customer-portal.ts';
 import type { PlanChangeAction } from './use-plan-actions.ts';
 
-const messages = billingMessages.current;
+const messages = planPageMessages.current;
 
 const PLAN_STATUS_BADGES: Record<PlanStatus, BadgeProps> = {
   trialing: { label: messages.status.trialing, variant: 'canary', Icon: Hourglass },

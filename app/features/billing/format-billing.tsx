@@ -21,7 +21,7 @@ const CARD_BRAND_NAMES: Readonly<Record<string, string>> = {
 /** `Visa ending in 4242`, from Stripe's brand code. */
 export function formatCard({ brand, last4 }: Card): string {
   const brandName = CARD_BRAND_NAMES[brand];
-  const { card, unknownCard } = billingMessages.current;
+  const { card, unknownCard } = billingMessages;
   return brandName ? card({ brand: brandName, last4 }) : unknownCard({ last4 });
 }
 

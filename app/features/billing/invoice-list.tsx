@@ -4,12 +4,12 @@ import { Badge, type BadgeProps } from '#app/components/badge.tsx';
 import { Skeleton } from '#app/components/skeleton.tsx';
 import { Table, type TableColumn } from '#app/components/table.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
-import { billingMessages } from '#content/messages/billing.ts';
+import { planPageMessages } from '#content/messages/plan-page.ts';
 import type { PlanInvoice } from '#domain/subscription.ts';
 
 import { formatBillAmount, PlanDate } from './format-billing.tsx';
 
-const messages = billingMessages.invoices;
+const messages = planPageMessages.invoices;
 
 const INVOICE_STATUS_BADGES: Record<PlanInvoice['status'], BadgeProps> = {
   draft: { label: messages.status.draft, variant: 'canary', Icon: PencilLine },

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { formatLongDay } from '#app/components/utils/reader-formats.ts';
-import { billingMessages } from '#content/messages/billing.ts';
+import { planPageMessages } from '#content/messages/plan-page.ts';
 import { describeSalesLimit } from '#content/plan-comparison.ts';
 import { listPlanFeatures } from '#content/product-claims.ts';
 import { PLANS, type Plan, type PlanId, comparePlans } from '#domain/plans.ts';
@@ -13,7 +13,7 @@ import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import { formatSales } from './format-billing.tsx';
 
-const messages = billingMessages.plans;
+const messages = planPageMessages.plans;
 
 /** The change that a plan card offers. */
 type PlanOffer =
@@ -66,9 +66,9 @@ function OfferButton({ plan, status, actions, primary }: OfferProps) {
       return (
         <Button
           onClick={() => actions.onSwitch(plan.id)}
-          busyLabel={actions.busy === plan.id && billingMessages.current.keeping}
+          busyLabel={actions.busy === plan.id && planPageMessages.current.keeping}
         >
-          {billingMessages.current.keep(name)}
+          {planPageMessages.current.keep(name)}
         </Button>
       );
     case 'reactivate':

@@ -1,7 +1,7 @@
 import { AlertDialog } from '#app/components/dialog.tsx';
 import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { billingChangeMessages } from '#content/messages/billing-changes.ts';
-import { billingMessages } from '#content/messages/billing.ts';
+import { planPageMessages } from '#content/messages/plan-page.ts';
 import { comparePlans, getPlan, type Plan, type PlanId } from '#domain/plans.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
@@ -52,7 +52,7 @@ function MoveDialog({
           : messages.downgrade({ currentPlan: currentPlan.name, amount: formatMonthlyPrice(targetPlan) })
       }
       cancelLabel={messages.cancel}
-      confirmLabel={isUpgrade ? billingMessages.plans.upgrade(plan) : billingMessages.plans.downgrade(plan)}
+      confirmLabel={isUpgrade ? planPageMessages.plans.upgrade(plan) : planPageMessages.plans.downgrade(plan)}
       variant="primary"
       busyLabel={busy && messages.busy}
       onConfirm={() => onMove(targetPlan.id)}

@@ -10,6 +10,7 @@ import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { formatLongDay } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { billingMessages } from '#content/messages/billing.ts';
+import { planPageMessages } from '#content/messages/plan-page.ts';
 import { trialUsedMessages } from '#content/messages/trial-used.ts';
 import { type PlanId, TRIAL_DAYS, getPlan, PLANS } from '#domain/plans.ts';
 import type { SubscriptionStatus, MonthlySales } from '#domain/subscription.ts';
@@ -30,7 +31,7 @@ import { usePlanStatus } from './use-plan-status.ts';
 
 const PlanDialogs = loadOnDemand(async () => (await import('./plan-dialogs.tsx')).PlanDialogs);
 
-const messages = billingMessages;
+const messages = planPageMessages;
 
 /** Font size by length, so that amounts with cents fit a phone. */
 function getFontSize({ length }: string): string {
@@ -39,12 +40,12 @@ function getFontSize({ length }: string): string {
 }
 
 function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
-  if (limit === null) return <p className="small muted monthly-usage__remaining">{messages.usage.unlimited}</p>;
+  if (limit === null) return <p className="small muted monthly-usage__remaining">{billingMessages.usage.unlimited}</p>;
   return (
     <p className="num monthly-usage__remaining">
       <span className="fig">{formatSales(Math.abs(limit - amount))}</span>
       <span className="small muted">
-        {(exceeded ? messages.usage.over : messages.usage.left)({ limit: formatSales(limit) })}
+        {(exceeded ? billingMessages.usage.over : billingMessages.usage.left)({ limit: formatSales(limit) })}
       </span>
     </p>
   );
@@ -54,7 +55,7 @@ function RemainingSales({ amount, limit, exceeded }: MonthlySales) {
 function describeLimit({ status, monthlySales: { limit } }: SubscriptionStatus, currentPlan: PlanId): string {
   const nextPlan = PLANS[PLANS.indexOf(getPlan(currentPlan)) + 1];
   if (limit === null || !nextPlan || status === 'canceled') return '';
-  const getText = status === 'trialing' ? messages.usage.limitInTrial : messages.usage.limit;
+  const getText = status === 'trialing' ? billingMessages.usage.limitInTrial : billingMessages.usage.limit;
   return getText({ plan: nextPlan.name, limit: formatSales(limit) });
 }
 
@@ -66,14 +67,15 @@ function MonthlyUsage({ status, currentPlan }: { status: SubscriptionStatus; cur
     <div className="monthly-usage">
       <div className="monthly-usage__amounts">
         <div>
-          <h2 className="small muted">{messages.usage.title}</h2>
+          <h2 className="small muted">{billingMessages.usage.title}</h2>
           <PriceDisplay text={formatSales(monthlySales.amount)} size={getFontSize(formatSales(monthlySales.amount))} />
         </div>
         <RemainingSales {...monthlySales} />
       </div>
       <UsageBar sales={monthlySales} />
       <p className="small muted">
-        {messages.usage.summary({ count: monthlySales.transactions, resetDay })} {describeLimit(status, currentPlan)}
+        {billingMessages.usage.summary({ count: monthlySales.transactions, resetDay })}{' '}
+        {describeLimit(status, currentPlan)}
       </p>
       <PlanStorage />
     </div>
@@ -203,7 +205,7 @@ export function SubscriptionPage() {
         {currentPlan && (
           <Button
             onClick={actions.portal.open}
-            busyLabel={actions.portal.openingTarget === 'whole' && messages.opening}
+            busyLabel={actions.portal.openingTarget === 'whole' && billingMessages.opening}
           >
             {messages.manage}
             <ArrowUpRight className="i" aria-hidden="true" />

@@ -1,8 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 
-import type { ModifierKey } from '#app/components/utils/modifier-key.ts';
-import { builderMessages } from '#content/messages/builder.ts';
-
 import { isConfigKey } from './state/config-keys.ts';
 
 type Shortcut = 'undo' | 'redo' | 'save' | 'publish' | 'help' | 'desktop' | 'tablet' | 'mobile';
@@ -55,24 +52,6 @@ export function shouldHandleShortcut(
   if (shortcut !== 'undo' && shortcut !== 'redo') return true;
   return typingTarget === null || typingTarget.isConfigField || typingTarget.value === '';
 }
-
-const messages = builderMessages.shortcuts;
-
-type ShortcutLine = { keys: readonly string[]; description: string };
-
-/** Entries of the shortcuts dialog; `modifier` is the shortcut key of the system. */
-export const listShortcuts = (modifier: ModifierKey): readonly ShortcutLine[] => [
-  { keys: [modifier, 'Z'], description: messages.undo },
-  { keys: [modifier, 'Shift', 'Z'], description: messages.redo },
-  { keys: ['Ctrl', 'Y'], description: messages.redo },
-  { keys: [modifier, 'S'], description: messages.save },
-  { keys: [modifier, 'Enter'], description: messages.publish },
-  { keys: [modifier, 'K'], description: messages.search },
-  { keys: ['1'], description: messages.desktop },
-  { keys: ['2'], description: messages.tablet },
-  { keys: ['3'], description: messages.mobile },
-  { keys: ['?'], description: messages.help },
-];
 
 /** Matches open overlays: dialogs, drawers, menus and lists. */
 const OVERLAY_SELECTOR = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';

@@ -7,14 +7,14 @@ import { createTemplateDeliverables, toDeliveredItems } from '#app/lib/create-te
 import { showErrorToast } from '#app/lib/error-message.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { applyTemplate, deliversOnlyTemplates, findLikelyTemplate } from '#content/apply-template.ts';
-import { builderMessages } from '#content/messages/builder.ts';
+import { builderTemplateMessages } from '#content/messages/builder-templates.ts';
 import type { PageTemplate } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { PageDelivery } from './delivery/use-delivery.ts';
 import { useBuilder } from './state/builder-context.ts';
 
-const messages = builderMessages.templates;
+const messages = builderTemplateMessages;
 
 /** Uploads the image of the template that the page probably uses now, so that it can be recognized and replaced. */
 async function uploadFormerPicture(config: CheckoutPageConfig): Promise<string | null> {

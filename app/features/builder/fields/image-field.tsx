@@ -7,17 +7,14 @@ import { FieldError } from '#app/components/field.tsx';
 import { useFileInput } from '#app/components/file-button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { toast } from '#app/components/toast.tsx';
-import { readAsDataUrl } from '#app/lib/data-url.ts';
 import { formatErrorToast } from '#app/lib/error-message.ts';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { builderFieldMessages } from '#content/messages/builder-fields.ts';
-import { pageRuleMessages } from '#content/messages/page-rules.ts';
-import { AppError, type ErrorCode, toErrorBody } from '#domain/errors.ts';
-import { type ImageUse, LOGO_TYPES, MAX_IMAGE_BYTES, MAX_SVG_BYTES, PRODUCT_IMAGE_TYPES } from '#domain/image.ts';
-import type { RpcContract } from '#domain/rpc-contract.ts';
+import { type ImageUse, LOGO_TYPES, PRODUCT_IMAGE_TYPES } from '#domain/image.ts';
 
+import { lazyForm } from '../sections/lazy-form.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { FieldHelp, getFieldId } from './builder-field.tsx';
+import type { UploadedImage } from './upload-image.ts';
 
 const messages = builderFieldMessages.image;
 
@@ -27,76 +24,23 @@ export function formatFileSize(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-type ErrorToast = { title: string; message: string };
-
-const RULES: Record<ImageUse, { size: ErrorCode; type: ErrorCode; types: readonly string[] }> = {
-  product: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
-  logo: { size: 'logo_too_large', type: 'logo_type', types: LOGO_TYPES },
-  extra: { size: 'image_too_large', type: 'image_type', types: PRODUCT_IMAGE_TYPES },
+/** Media types that each use accepts. */
+export const ACCEPTED_TYPES: Record<ImageUse, readonly string[]> = {
+  product: PRODUCT_IMAGE_TYPES,
+  logo: LOGO_TYPES,
+  extra: PRODUCT_IMAGE_TYPES,
 };
-
-/** Returns title and message of an error code; the title defaults to that of a failed upload. */
-export function getImageErrorToast(code: ErrorCode): ErrorToast {
-  const { title, message } = toErrorBody(new AppError(code), builderFieldMessages.image.uploadFailed).error;
-  return { title, message };
-}
-
-/** File name extensions of each media type. */
-const EXTENSIONS: Record<string, readonly string[]> = {
-  'image/jpeg': ['jpg', 'jpeg', 'jfif', 'pjpeg', 'pjp'],
-  'image/png': ['png'],
-  'image/webp': ['webp'],
-  'image/svg+xml': ['svg'],
-  'image/gif': ['gif'],
-  'image/avif': ['avif'],
-  'image/tiff': ['tif', 'tiff'],
-};
-
-/** Pasted files may have no name, and some phones omit the extension: neither counts as a mismatch. */
-function hasMismatchedExtension({ name, type }: { name: string; type: string }): boolean {
-  const extension = /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase();
-  return extension !== undefined && EXTENSIONS[type]?.includes(extension) !== true;
-}
-
-/** Returns why a selected file is rejected before upload; null if it is valid. */
-export function validateImageFile(
-  file: { name: string; size: number; type: string },
-  use: ImageUse,
-): ErrorToast | null {
-  const { size, type, types } = RULES[use];
-  if (file.size > MAX_IMAGE_BYTES) return getImageErrorToast(size);
-  if (!types.includes(file.type)) return getImageErrorToast(type);
-  if (file.type === 'image/svg+xml' && file.size > MAX_SVG_BYTES)
-    return { ...getImageErrorToast(size), message: pageRuleMessages.images.svgTooLarge };
-  if (!hasMismatchedExtension(file)) return null;
-  return {
-    title: getImageErrorToast(type).title,
-    message: builderFieldMessages.image.extensionMismatch,
-  };
-}
-
-/** Returns the `accept` attribute of the file input. */
-const getAcceptedTypes = (use: ImageUse): string => RULES[use].types.join(',');
-
-type UploadedImage = RpcContract['upload-image']['response'] & { name: string };
-
-/** Validates and uploads a file; returns the image, or why it is refused. */
-async function upload(file: File, use: ImageUse): Promise<UploadedImage | ErrorToast> {
-  const fileError = validateImageFile(file, use);
-  if (fileError) return fileError;
-  const image = await readAsDataUrl(file).catch(() => null);
-  if (image === null) return getImageErrorToast('image_unreadable');
-  try {
-    return { ...(await callRpc('upload-image', { image, use })), name: file.name };
-  } catch (error) {
-    return formatErrorToast(error, messages.uploadFailed);
-  }
-}
 
 /** Uploads a selected file and passes on its URL. A newer selection discards an older upload. */
 function useImageUpload(use: ImageUse, onUploaded: (url: string) => void) {
   const [uploaded, setUploaded] = useState<readonly UploadedImage[]>([]);
-  const { mutate, data, isPending, reset } = useMutation({ mutationFn: (file: File) => upload(file, use) });
+  const { mutate, data, isPending, reset } = useMutation({
+    mutationFn: (file: File) =>
+      lazyForm.load().then(
+        ({ uploadImage }) => uploadImage(file, use),
+        (error: unknown) => formatErrorToast(error, messages.uploadFailed),
+      ),
+  });
   const choose = (file: File) =>
     mutate(file, {
       onSuccess: (answer) => {
@@ -258,7 +202,7 @@ export function ImageInput({ field, url, onChange, use, label, acceptedText, hin
   const dragState = useImageDrop(fieldRef, choose);
   const errorId = `${getFieldId(field)}-refused`;
   const describedBy = error ? errorId : undefined;
-  const [fileInput, open] = useFileInput({ label, accept: getAcceptedTypes(use), onSelect: choose });
+  const [fileInput, open] = useFileInput({ label, accept: ACCEPTED_TYPES[use].join(','), onSelect: choose });
   const remove = () => {
     reset();
     change(null);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
 
-import { validateImageFile, getImageErrorToast } from './image-field.tsx';
+import { validateImageFile, getImageErrorToast } from './upload-image.ts';
 
 test('accepts a product image of exactly 2 MB and rejects one byte more', () => {
   expect(validateImageFile({ name: '', size: MAX_IMAGE_BYTES, type: 'image/png' }, 'product')).toBeNull();

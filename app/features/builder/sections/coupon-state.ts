@@ -1,13 +1,13 @@
 import { formatWith } from '#app/components/utils/reader-formats.ts';
 import { formatMoney } from '#app/lib/format-money.ts';
-import { builderCouponMessages } from '#content/messages/builder-coupons.ts';
+import { couponUsageMessages } from '#content/messages/coupon-usage.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import type { Coupon } from '#domain/coupon.ts';
 import type { PageCounts } from '#domain/rpc-contract.ts';
 
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 
-const { limits, usage } = builderCouponMessages;
+const { limits, usage } = couponUsageMessages;
 
 export type CouponState = 'scheduled' | 'active' | 'ended' | 'used_up' | 'paused';
 type Counts = PageCounts['coupons'][number];

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { fontStylesheets } from '#app/checkout-page/fonts/fonts.ts';
 import { Button } from '#app/components/button.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { builderDesignMessages } from '#content/messages/builder-design.ts';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
-import { builderSectionMessages } from '#content/messages/builder-sections.ts';
 import { DEFAULT_ACCENT, contrastRatio, createAccentShades, isHexColor } from '#domain/accent-color.ts';
 import type { Layout } from '#domain/checkout-page.ts';
 import { FONT_FAMILIES, FONT_PRESETS, type FontPair, getFontPreset, getFontStack } from '#domain/fonts.ts';
@@ -18,7 +18,7 @@ import { ImageField } from '../fields/image-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
 
 const { fields, brand: brandMessages } = builderFormMessages;
-const accentMessages = builderSectionMessages.accent;
+const accentMessages = builderDesignMessages.accent;
 
 const MIN_TEXT_CONTRAST = 4.5;
 
@@ -149,7 +149,7 @@ function AccentGroup() {
   );
 }
 
-const fontMessages = builderSectionMessages.fonts;
+const fontMessages = builderDesignMessages.fonts;
 
 const getPresetLabel = (preset: string): string => preset.charAt(0).toUpperCase() + preset.slice(1);
 const getFontNames = ({ heading, body }: FontPair): string => (heading === body ? heading : `${heading}, ${body}`);
@@ -214,7 +214,7 @@ function FontsGroup({ loadFonts }: { loadFonts: boolean }) {
   );
 }
 
-const layoutMessages = builderSectionMessages.layout;
+const layoutMessages = builderDesignMessages.layout;
 
 const TEXT_COLOR = '#17181a';
 const LINE_COLOR = '#d3d7db';

@@ -1,5 +1,8 @@
 export { DeliveryTab } from '../delivery/delivery-tab.tsx';
 export { BundleFields } from './bundle-fields.tsx';
+export { uploadImage } from '../fields/upload-image.ts';
+export { PublishDialog } from '../publish/publish-dialog.tsx';
+export { ShortcutsDialog } from '../shortcuts-dialog.tsx';
 export { FieldEditor } from './custom-field-editor.tsx';
 export { DesignTab } from './design-tab.tsx';
 export { BumpCard } from './order-bump-card.tsx';

@@ -1,5 +1,5 @@
 import { getDateLocale, getReaderLanguage } from '#app/components/utils/reader-formats.ts';
-import { builderOfferMessages } from '#content/messages/builder-offer.ts';
+import { builderScheduleMessages } from '#content/messages/builder-schedule.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import { parsePrice } from '#domain/money.ts';
@@ -16,7 +16,7 @@ import { useNow } from '../fields/use-now.ts';
 import { useBuilder, useConfigValue } from '../state/builder-context.ts';
 import { getPageTimeZone } from '../state/page-time-zone.ts';
 
-const { countdown: countdownMessages, availability: availabilityMessages } = builderOfferMessages;
+const { countdown: countdownMessages, availability: availabilityMessages } = builderScheduleMessages;
 
 const UNITS = [
   ['day', 86_400_000],

@@ -6,7 +6,7 @@ import { Button } from '#app/components/button.tsx';
 import { FieldError } from '#app/components/field.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
-import { builderSectionMessages } from '#content/messages/builder-sections.ts';
+import { builderSettingsMessages } from '#content/messages/builder-settings.ts';
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_EMBED_ORIGINS, parseOrigin, validateOrigin } from '#domain/embedding.ts';
@@ -26,7 +26,7 @@ import { PaymentGroup } from './payment-group.tsx';
 import { AvailabilityGroup, CountdownGroup } from './schedule-groups.tsx';
 
 const { fields, terms: termsMessages } = builderFormMessages;
-const addressMessages = builderSectionMessages.address;
+const addressMessages = builderSettingsMessages.address;
 
 /** Shows the URL that buyers will open, as far as it is known before publishing. */
 function AddressHint() {
@@ -98,7 +98,7 @@ function AddressGroup() {
   );
 }
 
-const embeddingMessages = builderSectionMessages.embedding;
+const embeddingMessages = builderSettingsMessages.embedding;
 
 /** The sites that may embed the page. */
 function OriginList({ onRemove }: { onRemove: (origin: string) => void }) {
