@@ -85,6 +85,15 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['BUYER', (row) => getPart(row, 'buyer').email ?? getPart(row, 'buyer').name],
     ['ID', ({ id }) => id],
   ],
+  'orders.entitlements.list': [
+    ['NAME', ({ name }) => name],
+    ['KIND', ({ kind }) => kind],
+    ['STATE', ({ state }) => state],
+    ['REASON', ({ reason }) => reason],
+    ['DOWNLOADS', (row) => getPart(row, 'downloads').count],
+    ['KEYS', ({ licenses }) => (licenses as Row[]).map(({ ending }) => `…${String(ending)}`).join(', ')],
+    ['ID', ({ id }) => id],
+  ],
   'licenses.list': [
     ['KEY', ({ ending }) => `…${String(ending)}`],
     ['STATE', ({ state }) => state],

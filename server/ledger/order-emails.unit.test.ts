@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY_MS } from '#domain/time-units.ts';
+import type { DeliverableRow } from '#server/delivery/queries/assigned-keys.ts';
 
 import {
   createFailedInvoice,
@@ -100,6 +101,28 @@ test('names the units that a refund is for, and else the product with its quanti
   expect(nameIn([{ refundId: 'r1', orderLineId: 'l1', amount: 400, quantity: 2 }])).toBe('2 × Throwing Taller');
   expect(nameIn([{ refundId: 'r1', orderLineId: 'l1', amount: 400, quantity: null }])).toBe('Throwing Taller');
   expect(nameIn([])).toBe('5 × Throwing Taller');
+});
+
+test('names what a refund has ended access to', () => {
+  const before = soldAggregate();
+  const [sale] = before.sales;
+  const refund = { id: 'r1', saleId: sale?.id, refundId: 're_1', amount: 400, currency: 'EUR' } as Refund;
+  const entitlement = { lineKey: 'main', state: 'ended', reason: 'refunded', deliverableId: 'd1' };
+  const handbook = { id: 'd1', name: 'Handbook' } as DeliverableRow;
+  const delivery = { ...before.delivery, deliverables: new Map([['d1', handbook]]) };
+  const lines = [{ id: 'l1', key: 'main' }, { id: 'l2', key: 'bump:1' }] as OrderAggregate['lines'];
+  const endedIn = (orderLineId: string, change: object = {}) => {
+    const entitlements = [{ ...entitlement, ...change }] as OrderAggregate['entitlements'];
+    const refundLines = [{ refundId: 'r1', orderLineId, amount: 400, quantity: null }];
+    const events = [{ kind: 'refunded' as const, refund, at: NOON }];
+    const aggregate = { ...before, delivery, entitlements, lines, refundLines, events };
+    const [mail] = buildEmails(aggregate, SELLER, NOON, '');
+    return mail?.mail.kind === 'refund_made' ? mail.mail.endedAccess : null;
+  };
+  expect(endedIn('l1')).toEqual(['Handbook']);
+  expect(endedIn('l2')).toEqual([]);
+  expect(endedIn('l1', { state: 'active', reason: null })).toEqual([]);
+  expect(endedIn('l1', { reason: 'revoked' })).toEqual([]);
 });
 
 test('names only accepted terms in a receipt', () => {
