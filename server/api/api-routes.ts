@@ -174,7 +174,10 @@ async function handlePublicRequest(
   const query = readQuery(endpoint.query, url.searchParams);
   const text = await readRequestText(c, endpoint);
   const input = { params: {}, query, idempotencyKey: null };
-  return send(c, await runEndpoint(context, endpoint, text, (body) => endpoint.run(context, visitor, { ...input, body })));
+  return send(
+    c,
+    await runEndpoint(context, endpoint, text, (body) => endpoint.run(context, visitor, { ...input, body })),
+  );
 }
 
 type MatchedRequest = { apiClient: ApiClient; endpoint: KeyedEndpoint; url: URL; texts: Record<string, string> };

@@ -44,7 +44,8 @@ test('answers every valid call with the documented status, body and headers', as
     const failure =
       answer.status >= 300
         ? `${answer.status} ${JSON.stringify(answer.body)}`
-        : validateResponse(operation, answer) || listWrongHeaders(answer.headers, getExpectedHeaders(operation)).join(', ');
+        : validateResponse(operation, answer) ||
+          listWrongHeaders(answer.headers, getExpectedHeaders(operation)).join(', ');
     if (failure) failures.push(`${name}: ${failure}`);
   }
   expect(failures).toEqual([]);

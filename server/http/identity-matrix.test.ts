@@ -6,8 +6,8 @@ import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
 import { WEBHOOK_ROWS, API_ROWS } from '#server/testing/matrix/integration-rows.ts';
-import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { LICENSE_ROWS } from '#server/testing/matrix/license-rows.ts';
+import { GUARD_ROWS } from '#server/testing/matrix/operator-rows.ts';
 import { ORDER_ROWS } from '#server/testing/matrix/order-rows.ts';
 import {
   sameForAll,

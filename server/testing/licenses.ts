@@ -108,7 +108,11 @@ export async function fillKeyList(
       from generate_series(${start}::integer, ${Math.min(count, start + ROWS_PER_STATEMENT - 1)}::integer) as n`);
 }
 
-export type ProgramResponse = { status: number; body: Record<string, unknown> & { error?: { code: string; retryAfter?: number } }; headers: Headers };
+export type ProgramResponse = {
+  status: number;
+  body: Record<string, unknown> & { error?: { code: string; retryAfter?: number } };
+  headers: Headers;
+};
 
 /** Sends license requests as a program on a buyer's device: without an API key. */
 export const createProgram =
@@ -119,5 +123,9 @@ export const createProgram =
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ key, deliverableId, ...body }),
     });
-    return { status: response.status, body: (await response.json()) as ProgramResponse['body'], headers: response.headers };
+    return {
+      status: response.status,
+      body: (await response.json()) as ProgramResponse['body'],
+      headers: response.headers,
+    };
   };

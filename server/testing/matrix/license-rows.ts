@@ -25,11 +25,7 @@ function getLicense(testEnv: TestEnv): Promise<LicenseIds> {
   return license;
 }
 
-const row = (
-  name: string,
-  otherSeller: number,
-  body: (ids: LicenseIds) => object,
-): Record<string, MatrixRow> => ({
+const row = (name: string, otherSeller: number, body: (ids: LicenseIds) => object): Record<string, MatrixRow> => ({
   [`POST /functions/v1/${name}`]: {
     statuses: forSellers(200, otherSeller),
     request: async (testEnv) => ({ path: `/functions/v1/${name}`, body: body(await getLicense(testEnv)) }),
