@@ -20,6 +20,7 @@ const MAX_PICTURE_BYTES = 60_000;
 const KINDS = [
   'course',
   'e-book',
+  'e-books',
   'coaching',
   'membership',
   'newsletter',
@@ -65,6 +66,13 @@ test.each(templates)('$id is publishable as it is', ({ config }) => {
   expect(CheckoutPageConfig.parse(config)).toEqual(config);
   expect(normalizeConfig(config)).toEqual(config);
   expect(validatePage(normalizeConfig(config))).toEqual([]);
+});
+
+test.each(templates.filter(({ products }) => products))('$id costs less than its products', (template) => {
+  const { products = [], config } = template;
+  for (const product of products) expect(validatePage(normalizeConfig(product))).toEqual([]);
+  expect(new Set([config, ...products].map(({ currency }) => currency)).size).toBe(1);
+  expect(Number(config.price)).toBeLessThan(products.reduce((sum, { price }) => sum + Number(price), 0));
 });
 
 test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {
