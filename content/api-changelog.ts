@@ -22,6 +22,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Quantities: `quantity` of `POST /checkouts` and of subscriptions, the `quantity` settings of pages, refunds of single units with `quantity` in their `lineItems`, `refundedQuantity` of line items, and `quantities` and `extras` of analytics.',
       'Generated codes: `batch` of coupons and the endpoints below `/pages/{pageId}/coupon-batches/{code}/codes`. Coupons also show `payments`, `buyers`, `buyersOfPageId`, `paused` and `note`.',
       'Setup fees, free trials and payment plans: the line item `setup-fee`, `afterTrial` of line items, the state `trialing` and `trialEndsAt` of subscriptions, `paymentPlan` of orders, the filter `paymentPlanState`, and `paymentTerms` of analytics.',
+      'Deliverables: `config.delivery` of pages, the endpoints below `/pages/{pageId}/deliverables` and `/deliverables`, and uploads with `/files`. Page files name what pages deliver.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',
     ],
   },

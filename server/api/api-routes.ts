@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { getPublicError } from '#domain/api-errors.ts';
 import { AppError, isAppError } from '#domain/errors.ts';
+import { LICENSE_API_LIMITS } from '#domain/license-api.ts';
 import { getApiRateLimit } from '#domain/plan-limits.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
@@ -25,7 +26,14 @@ import { toApiError, withRequestId, type ApiErrorBody } from './api-error.ts';
 import { authenticateApiKey, checkScope } from './authenticate-api-key.ts';
 import type { ApiClient, ApiEndpoint, CsvFile, Method } from './define-endpoint.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
-import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
+import { readFileChunk, takesFileChunk } from './file-chunk.ts';
+import {
+  acceptsIdempotencyKey,
+  type ReplayableResponse,
+  requestHash,
+  runIdempotently,
+  validateIdempotencyKey,
+} from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
 import { assertNoKeyInUrl, parseTexts, readBody, readQuery, safeDecode } from './read-input.ts';
 
@@ -47,14 +55,17 @@ function createRouter(endpoints: readonly ApiEndpoint[]): TrieRouter<ApiEndpoint
 const matchEndpoint = (router: TrieRouter<ApiEndpoint>, method: string, path: string) =>
   router.match(method === 'HEAD' ? 'GET' : method, path)[0][0];
 
+type KeyedEndpoint = Extract<ApiEndpoint, { isPublic: false }>;
+type PublicEndpoint = Extract<ApiEndpoint, { isPublic: true }>;
+
 /** Finds the endpoint and its path parameters. Throws AppError 'not_found', or 'method_not_allowed' with the header Allow. */
 function findEndpoint(
   router: TrieRouter<ApiEndpoint>,
   c: HonoContext,
   path: string,
-): [ApiEndpoint, Record<string, string>] {
+): [KeyedEndpoint, Record<string, string>] {
   const match = matchEndpoint(router, c.req.method, path);
-  if (match) {
+  if (match && !match[0].isPublic) {
     const texts = Object.entries(match[1] as Record<string, string>).map(([name, text]) => [name, safeDecode(text)]);
     return [match[0], Object.fromEntries(texts) as Record<string, string>];
   }
@@ -85,7 +96,10 @@ function renderDocument(appUrl: string): { text: string; etag: string } {
   return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"` };
 }
 
-/** Serves the REST API: JSON in, JSON out, an API key with each request. Browsers of other sites have no access. */
+/**
+ * Serves the REST API: JSON in, JSON out. Browsers of other sites have access to public endpoints only, which need no API
+ * key.
+ */
 export function createApiRoutes(context: Context): Hono {
   const routes = new Hono();
   const router = createRouter(API_ENDPOINTS);
@@ -98,8 +112,14 @@ export function createApiRoutes(context: Context): Hono {
   routes.all('*', async (c) => {
     const url = new URL(c.req.url);
     const path = url.pathname.slice(API_PATH.length);
-    const match = matchEndpoint(router, c.req.method, path);
+    const isPreflight = c.req.method === 'OPTIONS';
+    const method = (isPreflight && c.req.header('access-control-request-method')) || c.req.method;
+    const match = matchEndpoint(router, method, path);
     if (match) setRouteName(c, API_PATH + match[0].path);
+    if (match?.[0].isPublic) {
+      c.header('Access-Control-Allow-Origin', '*');
+      return isPreflight ? allowJson(c) : handlePublicRequest(context, c, match[0], url);
+    }
     const apiClient = await identifyClient(context, c, url);
     const [endpoint, texts] = findEndpoint(router, c, path);
     logObjectIds(texts);
@@ -139,7 +159,32 @@ async function authenticate(context: Context, c: HonoContext, url: URL): Promise
   }
 }
 
-type MatchedRequest = { apiClient: ApiClient; endpoint: ApiEndpoint; url: URL; texts: Record<string, string> };
+const PREFLIGHT_TTL_S = 86_400;
+
+/** Answers a preflight request: POST needs no permission, but JSON does. */
+function allowJson(c: HonoContext): Response {
+  c.header('Access-Control-Allow-Headers', 'Content-Type');
+  c.header('Access-Control-Max-Age', String(PREFLIGHT_TTL_S));
+  return c.body(null, 204);
+}
+
+/** Handles a request without an API key, which counts for the client's address. The paths have no parameters. */
+async function handlePublicRequest(
+  context: Context,
+  c: HonoContext,
+  endpoint: PublicEndpoint,
+  url: URL,
+): Promise<Response> {
+  const visitor = getClientInfo(c);
+  await countRequest(context, c, { key: `public-api:${visitor.address}`, ...LICENSE_API_LIMITS.address });
+  assertNoKeyInUrl(url);
+  const query = readQuery(endpoint.query, url.searchParams);
+  const text = await readRequestText(c, endpoint);
+  const input = { params: {}, query, idempotencyKey: null };
+  return send(c, await runEndpoint(context, endpoint, text, (body) => endpoint.run(context, visitor, { ...input, body })));
+}
+
+type MatchedRequest = { apiClient: ApiClient; endpoint: KeyedEndpoint; url: URL; texts: Record<string, string> };
 
 async function handleRequest(context: Context, c: HonoContext, request: MatchedRequest): Promise<Response> {
   const { apiClient, endpoint, url, texts } = request;
@@ -148,11 +193,14 @@ async function handleRequest(context: Context, c: HonoContext, request: MatchedR
   for (const [name, value] of Object.entries(deprecationHeaders)) c.header(name, value);
   const params = parseTexts(endpoint.params, texts) as Record<string, unknown>;
   const query = readQuery(endpoint.query, url.searchParams);
-  const text = endpoint.method === 'GET' ? '' : await readRequestText(c, endpoint);
-  const key = endpoint.method === 'GET' ? null : (c.req.header('idempotency-key') ?? null);
-  const input = { params, query, text, idempotencyKey: key };
-  if (endpoint.response === null) return sendCsv(context, c, endpoint, apiClient, input);
-  const run = () => runEndpoint(context, endpoint, apiClient, input);
+  const key = acceptsIdempotencyKey(endpoint) ? (c.req.header('idempotency-key') ?? null) : null;
+  const input = { params, query, idempotencyKey: key };
+  const runWith = (body: unknown) => endpoint.run(context, apiClient, { ...input, body });
+  if (endpoint.response === null) return sendCsv(c, (await runWith({})) as CsvFile);
+  if (takesFileChunk(endpoint))
+    return send(c, { status: endpoint.status, body: JSON.stringify(await runWith(readFileChunk(c))) });
+  const text = await readRequestText(c, endpoint);
+  const run = () => runEndpoint(context, endpoint, text, runWith);
   if (key === null) return send(c, await run());
   validateIdempotencyKey(key);
   const hash = requestHash(c.req.method, url.pathname + url.search, text);
@@ -172,7 +220,8 @@ async function countRequest(context: Context, c: HonoContext, bucket: Bucket): P
 
 const DEFAULT_MAX_BYTES = 16 * 1024;
 
-async function readRequestText(c: HonoContext, { rpcFunctions }: ApiEndpoint): Promise<string> {
+async function readRequestText(c: HonoContext, { method, rpcFunctions }: ApiEndpoint): Promise<string> {
+  if (method === 'GET') return '';
   const maxBytes = Math.max(DEFAULT_MAX_BYTES, ...rpcFunctions.map((one) => one.maxBytes));
   const text = await readText(c.req.raw, maxBytes);
   if (text !== '' && !/^application\/json\b/i.test(c.req.header('content-type') ?? ''))
@@ -180,21 +229,16 @@ async function readRequestText(c: HonoContext, { rpcFunctions }: ApiEndpoint): P
   return text;
 }
 
-type RawInput = { params: Record<string, unknown>; query: unknown; text: string; idempotencyKey: string | null };
-
 /** Runs the endpoint and returns its response, including errors: both are stored with an idempotency key. */
 async function runEndpoint(
   context: Context,
   endpoint: ApiEndpoint,
-  apiClient: ApiClient,
-  { text, ...input }: RawInput,
+  text: string,
+  run: (body: unknown) => Promise<unknown>,
 ): Promise<ReplayableResponse> {
   try {
-    const body = readBody(endpoint.body, text);
-    return {
-      status: endpoint.status,
-      body: JSON.stringify(await endpoint.run(context, apiClient, { ...input, body })),
-    };
+    const result = await run(readBody(endpoint.body, text));
+    return { status: endpoint.status, body: JSON.stringify(result) };
   } catch (error) {
     const appError = toAppError(error);
     if (getPublicError(appError.code).code === 'internal')
@@ -204,14 +248,7 @@ async function runEndpoint(
 }
 
 /** Streams a CSV file. The first part is read before the response starts, so that its errors have a status. */
-async function sendCsv(
-  context: Context,
-  c: HonoContext,
-  endpoint: ApiEndpoint,
-  apiClient: ApiClient,
-  input: RawInput,
-): Promise<Response> {
-  const { fileName, parts } = (await endpoint.run(context, apiClient, { ...input, body: {} })) as CsvFile;
+async function sendCsv(c: HonoContext, { fileName, parts }: CsvFile): Promise<Response> {
   const iterator = parts[Symbol.asyncIterator]();
   const first = await iterator.next();
   const stream = new ReadableStream<Uint8Array>({

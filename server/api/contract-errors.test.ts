@@ -5,6 +5,7 @@ import { sharedByTests } from '#server/testing/cleanup.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { COMMON_ERROR_TRIGGERS, type ErrorTrigger } from '../testing/api-contract-common-errors.ts';
+import { DELIVERY_ERROR_TRIGGERS } from '../testing/api-contract-delivery-errors.ts';
 import { INTEGRATION_ERROR_TRIGGERS } from '../testing/api-contract-integration-errors.ts';
 import { ORDER_ERROR_TRIGGERS } from '../testing/api-contract-order-errors.ts';
 import { PAGE_ERROR_TRIGGERS } from '../testing/api-contract-page-errors.ts';
@@ -13,6 +14,7 @@ import {
   fillPath,
   createResponseValidator,
   createContractTestEnv,
+  needsKey,
   type ContractTestEnv,
   type Operation,
 } from '../testing/api-contract.ts';
@@ -23,6 +25,7 @@ const getTestEnv = sharedByTests(createContractTestEnv);
 /** Triggers of errors that only single endpoints declare, by subject, endpoint and code. */
 const SUBJECTS: Readonly<Record<string, Readonly<Record<string, ErrorTrigger>>>> = {
   'pages and what is on them': PAGE_ERROR_TRIGGERS,
+  'deliverables and uploads': DELIVERY_ERROR_TRIGGERS,
   'orders and subscriptions': ORDER_ERROR_TRIGGERS,
   'domains and webhooks': INTEGRATION_ERROR_TRIGGERS,
   'the plan': PLAN_ERROR_TRIGGERS,
@@ -110,7 +113,7 @@ test.for(Object.entries(SUBJECTS))('answers errors about %s as documented', asyn
   expect(await triggerErrors(testEnv, errors)).toEqual([]);
 });
 
-test('applies the rate limit at every endpoint and says when it resets', async () => {
+test('applies the rate limit at every endpoint that needs a key and says when it resets', async () => {
   const testEnv = getTestEnv();
   const validateResponse = createResponseValidator(testEnv.document);
   // A fixed clock, so that no minute ends during the test.
@@ -123,7 +126,7 @@ test('applies the rate limit at every endpoint and says when it resets', async (
     remaining = Number(headers.get('ratelimit-remaining'));
   }
   const failures: string[] = [];
-  for (const operation of testEnv.operations) {
+  for (const operation of testEnv.operations.filter(needsKey)) {
     const answer = await ask(operation.method, fillPath(operation.path, testEnv.ids), {
       body: operation.method === 'GET' ? undefined : {},
     });

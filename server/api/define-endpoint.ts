@@ -30,6 +30,10 @@ const PATH_PARAMS = {
   keyId: z.uuid().describe('API key ID (not the key itself).'),
   number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
   code: z.string().min(1).max(200).describe('Coupon code.'),
+  deliverableId: z.uuid().describe('Deliverable ID.'),
+  uploadId: z.uuid().describe('Upload ID.'),
+  licenseId: z.uuid().describe('License ID.'),
+  activationId: z.uuid().describe('ID of a device of a license.'),
 } as const satisfies Record<string, z.ZodType>;
 
 type PathParam = keyof typeof PATH_PARAMS;
@@ -45,8 +49,10 @@ export const ENDPOINT_GROUPS = [
   'Pages',
   'Images',
   'Coupons',
+  'Deliverables',
   'Checkouts',
   'Orders',
+  'Licenses',
   'Refunds',
   'Disputes',
   'Customers',
@@ -91,11 +97,16 @@ type Query = z.ZodObject | undefined;
 type Body = z.ZodType | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-type EndpointInput<P extends string, Q extends Query, B extends Body> = EndpointContext & {
+/** What an endpoint gets that needs no API key. */
+export type PublicContext = { context: Context; visitor: ClientInfo };
+
+type RequestValues<P extends string, Q extends Query, B extends Body> = {
   params: PathValues<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
 };
+
+type EndpointInput<P extends string, Q extends Query, B extends Body> = EndpointContext & RequestValues<P, Q, B>;
 
 /** A CSV file that is sent while it is read. */
 export type CsvFile = { fileName: string; parts: AsyncIterable<string> };
@@ -114,17 +125,16 @@ type EndpointBase<Q extends Query> = {
   deprecation?: Deprecation;
 };
 
-type EndpointDefinition<P extends string, Q extends Query, B extends Body, R extends z.ZodType> = EndpointBase<Q> & {
+type EndpointDefinition<Input, Q extends Query, B extends Body, R extends z.ZodType> = EndpointBase<Q> & {
   body?: B;
   status?: 200 | 201;
   response: R;
-  run: (input: EndpointInput<P, Q, B>) => Promise<z.input<R>>;
+  run: (input: Input) => Promise<z.input<R>>;
 };
 
 type RequestInput = { params: Record<string, unknown>; query: unknown; body: unknown; idempotencyKey: string | null };
 
-/** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
-export type ApiEndpoint = {
+type EndpointFields = {
   /** Operation id, such as `orders.refunds.create`: SDKs name their methods after it. */
   id: string;
   method: Method;
@@ -144,8 +154,15 @@ export type ApiEndpoint = {
   deprecation: Deprecation | null;
   /** Whether the response is `{ data, next }`. */
   isList: boolean;
-  run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown>;
 };
+
+/** An endpoint for programs of sellers, or a public one, which needs no API key and which browsers of any site may call. */
+type EndpointRunner =
+  | { isPublic: false; run: (context: Context, apiClient: ApiClient, request: RequestInput) => Promise<unknown> }
+  | { isPublic: true; run: (context: Context, visitor: ClientInfo, request: RequestInput) => Promise<unknown> };
+
+/** An endpoint in the list of all endpoints. Its types were checked where it was defined. */
+export type ApiEndpoint = EndpointFields & EndpointRunner;
 
 const buildParamsSchema = (path: string): z.ZodObject =>
   z.strictObject(
@@ -157,7 +174,7 @@ const buildParamsSchema = (path: string): z.ZodObject =>
     ),
   );
 
-type UngroupedEndpoint = Omit<ApiEndpoint, 'group' | 'scope'> & { scope?: ApiScope | null };
+type UngroupedEndpoint = Omit<EndpointFields, 'group' | 'scope'> & { scope?: ApiScope | null } & EndpointRunner;
 
 /** Fields that all kinds of endpoints have. A path with an id leads to nothing when there is no such object. */
 const buildSharedFields = (id: string, path: string, { query, ...definition }: EndpointBase<Query>) => ({
@@ -193,24 +210,56 @@ function toInput(context: Context, apiClient: ApiClient, request: RequestInput) 
   return { ...request, context, apiClient, sellerId: apiClient.caller.sellerId, call };
 }
 
-/** Defines an endpoint that answers with one resource. */
-export function defineEndpoint<
-  const P extends string,
-  R extends z.ZodType,
-  Q extends Query = undefined,
-  B extends Body = undefined,
->(id: string, route: `${Method} ${P}`, definition: EndpointDefinition<P, Q, B, R>): UngroupedEndpoint {
+/** Fields of an endpoint that answers with one resource. */
+function buildResourceFields<Input, Q extends Query, B extends Body, R extends z.ZodType>(
+  id: string,
+  route: string,
+  definition: EndpointDefinition<Input, Q, B, R>,
+) {
   const [method, path = ''] = route.split(' ');
-  const { body, status = 200, response, run } = definition;
+  const { body, status = 200, response } = definition;
   return {
     ...buildSharedFields(id, path, definition),
     method: method as Method,
     body: body ?? null,
     status,
     response,
-    run: (context, apiClient, request) => run(toInput(context, apiClient, request) as EndpointInput<P, Q, B>),
   };
 }
+
+/** Defines an endpoint that answers with one resource. */
+export const defineEndpoint = <
+  const P extends string,
+  R extends z.ZodType,
+  Q extends Query = undefined,
+  B extends Body = undefined,
+>(
+  id: string,
+  route: `${Method} ${P}`,
+  definition: EndpointDefinition<EndpointInput<P, Q, B>, Q, B, R>,
+): UngroupedEndpoint => ({
+  ...buildResourceFields(id, route, definition),
+  isPublic: false,
+  run: (context, apiClient, request) => definition.run(toInput(context, apiClient, request) as EndpointInput<P, Q, B>),
+});
+
+/** Defines an endpoint that needs no API key. Requests count against a limit of the client's address. */
+export const definePublicEndpoint = <
+  const P extends string,
+  R extends z.ZodType,
+  Q extends Query = undefined,
+  B extends Body = undefined,
+>(
+  id: string,
+  route: `${Method} ${P}`,
+  definition: Omit<EndpointDefinition<PublicContext & RequestValues<P, Q, B>, Q, B, R>, 'scope'>,
+): UngroupedEndpoint => ({
+  ...buildResourceFields(id, route, definition),
+  scope: null,
+  isPublic: true,
+  run: (context, visitor, request) =>
+    definition.run({ ...request, context, visitor } as unknown as PublicContext & RequestValues<P, Q, B>),
+});
 
 /** Defines an endpoint that answers with a CSV file. */
 export const defineCsvEndpoint = <const P extends string, Q extends z.ZodObject>(
@@ -220,6 +269,7 @@ export const defineCsvEndpoint = <const P extends string, Q extends z.ZodObject>
 ): UngroupedEndpoint => ({
   ...buildSharedFields(id, path, definition),
   response: null,
+  isPublic: false,
   run: (context, apiClient, request) =>
     definition.run(toInput(context, apiClient, request) as unknown as EndpointInput<P, Q, undefined>),
 });
@@ -269,6 +319,7 @@ export function defineListEndpoint<const P extends string, I extends z.ZodType, 
     query: z.strictObject({ ...query?.shape, ...Paging }),
     response: listOf(item),
     isList: true,
+    isPublic: false,
     run: async (context, apiClient, request) => {
       const { limit, cursor, ...rest } = request.query as { limit: number; cursor?: string };
       const cursorScope = `${path} ${apiClient.caller.sellerId}`;

@@ -23,8 +23,10 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
   Pages: 'Checkout pages, their drafts, versions and files.',
   Images: 'Images for pages.',
   Coupons: 'Discount codes of a page.',
+  Deliverables: 'What pages deliver: files, license keys, private links, and texts.',
   Checkouts: 'Links with which single buyers open a page that is filled in.',
   Orders: 'Purchases, with their history and receipts.',
+  Licenses: 'License keys of your products, and requests of the programs that buyers use them in.',
   Refunds: 'Money that was returned to buyers.',
   Disputes: 'Payments that buyers contest at their bank.',
   Customers: 'Buyers with all of their orders.',
@@ -43,8 +45,8 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
 
 /** Groups of groups, for documentation that is generated from the document. */
 export const TAG_GROUPS: readonly { name: string; tags: readonly Group[] }[] = [
-  { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Checkouts', 'Imports', 'Domains'] },
-  { name: 'Sales', tags: ['Orders', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'] },
+  { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Deliverables', 'Checkouts', 'Imports', 'Domains'] },
+  { name: 'Sales', tags: ['Orders', 'Licenses', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'] },
   { name: 'Events', tags: ['Events', 'Webhook endpoints', 'Webhook deliveries'] },
   { name: 'Account', tags: ['Account', 'Stripe connection', 'Plan', 'Keys'] },
 ];
