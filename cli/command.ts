@@ -1,4 +1,5 @@
 import type { Tillwright } from '../packages/sdk/src/client.ts';
+import { usageFault } from './errors.ts';
 import type { Column } from './output.ts';
 
 export type Option = {
@@ -61,3 +62,9 @@ export const getText = (options: OptionValues, name: string): string | undefined
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 };
+
+export function getRequired(options: OptionValues, name: string): string {
+  const value = getText(options, name);
+  if (value === undefined) throw usageFault(`Missing: --${name}.`);
+  return value;
+}

@@ -2,6 +2,7 @@ import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import type { Command } from './command.ts';
 import { COMPLETION_COMMAND } from './completion.ts';
 import { COUPON_COMMANDS } from './coupon-commands.ts';
+import { FILE_COMMANDS } from './file-commands.ts';
 import { MCP_COMMAND } from './mcp.ts';
 import { PAGE_COMMANDS } from './page-commands.ts';
 import { RAW_COMMAND } from './raw-command.ts';
@@ -12,6 +13,7 @@ const SPECIAL_COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...PAGE_COMMANDS,
   ...COUPON_COMMANDS,
+  ...FILE_COMMANDS,
   ...WEBHOOK_COMMANDS,
   RAW_COMMAND,
   MCP_COMMAND,

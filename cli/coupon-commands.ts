@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type Call,
   type Command,
+  getRequired,
   getText,
   type Options,
   type OptionValues,
@@ -15,12 +16,6 @@ import { parseNumber } from './option-values.ts';
 import { warn } from './report-error.ts';
 
 type NewCodes = { codes: string[] };
-
-function getRequired(options: OptionValues, name: string): string {
-  const value = getText(options, name);
-  if (value === undefined) throw usageFault(`Missing: --${name}.`);
-  return value;
-}
 
 /** What the new coupon takes off, as the API names it; null if there is no new coupon. */
 function parseDiscount(options: OptionValues): object | null {
