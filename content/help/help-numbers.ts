@@ -14,6 +14,13 @@ import { MAX_BATCHES, MAX_CODES_PER_PAGE, MAX_NEW_CODES } from '#domain/coupon-b
 import { MAX_COUPONS } from '#domain/coupon.ts';
 import { CURRENCIES, getCurrency, DEFAULT_CURRENCY, MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
+import {
+  DELIVERABLE_LIMITS,
+  DOWNLOAD_LIMITS,
+  MAX_DELIVERABLES,
+  MAX_FILE_BYTES,
+  MAX_KEYS_PER_IMPORT,
+} from '#domain/deliverable.ts';
 import { MAX_EMBED_ORIGINS } from '#domain/embedding.ts';
 import { FONT_FAMILIES, FONT_PRESETS } from '#domain/fonts.ts';
 import { IMAGE_QUOTA_BYTES, LOGO_SIZE, MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#domain/image.ts';
@@ -50,6 +57,7 @@ import {
 } from '#domain/webhook-endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
+const GIGABYTE = 1024 * MEGABYTE;
 const EXAMPLE_CENTS = 2900;
 
 const formatUsd = (cents: number): string => formatWithSymbol(cents, 'USD');
@@ -72,6 +80,11 @@ export const HELP_NUMBERS = {
   delayedPaymentDays: MIN_DAYS_FOR_DELAYED,
   imageSize: `${MAX_IMAGE_BYTES / MEGABYTE} MB`,
   svgSize: `${MAX_SVG_BYTES / 1024} KB`,
+  fileSize: `${MAX_FILE_BYTES / GIGABYTE} GB`,
+  deliverables: MAX_DELIVERABLES,
+  downloads: DOWNLOAD_LIMITS.default,
+  keysAtOnce: MAX_KEYS_PER_IMPORT.toLocaleString('en-US'),
+  deliveredText: DELIVERABLE_LIMITS.text.toLocaleString('en-US'),
   imageQuota: `${IMAGE_QUOTA_BYTES / MEGABYTE} MB`,
   pageFileSize: `${MAX_PAGE_FILE_BYTES / MEGABYTE} MB`,
   logoSize: `${LOGO_SIZE.width} × ${LOGO_SIZE.height} pixels`,
