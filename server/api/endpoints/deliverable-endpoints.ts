@@ -33,7 +33,10 @@ import { FileChunk } from '../file-chunk.ts';
 const CHUNK_MIB = UPLOAD_CHUNK_BYTES / 1024 ** 2;
 
 /** Throws AppError 'not_found', also for a deliverable that was removed. */
-async function loadDeliverable({ context, sellerId }: EndpointContext, id: string): Promise<DeliverableResource> {
+async function loadDeliverable(
+  { context, sellerId }: Pick<EndpointContext, 'context' | 'sellerId'>,
+  id: string,
+): Promise<DeliverableResource> {
   const row = await findDeliverable(context.db, sellerId, id);
   if (!row || row.removedAt) throw new AppError('not_found');
   return toDeliverable(row);
@@ -109,10 +112,13 @@ const DELIVERABLES = [
   defineShortListEndpoint('deliverables.versions.list', '/deliverables/{deliverableId}/versions', {
     rpcFunctions: [listVersionsOfFile],
     summary: 'List the versions of a file',
-    description: 'Newest first. `file` of the deliverable is the version that buyers get.',
+    description: 'Newest first; empty for other kinds. `file` of the deliverable is the version that buyers get.',
     item: FileVersion,
     keyOf: ({ number }) => String(number),
-    load: async ({ call, params }) => (await call(listVersionsOfFile, params)).versions,
+    load: async (input) => {
+      const { kind } = await loadDeliverable(input, input.params.deliverableId);
+      return kind === 'file' ? (await input.call(listVersionsOfFile, input.params)).versions : [];
+    },
   }),
   defineEndpoint('deliverables.versions.use', 'POST /deliverables/{deliverableId}/versions/{number}/use', {
     rpcFunctions: [chooseFileVersion],
