@@ -101,6 +101,12 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['BUYER', ({ buyerEmail }) => buyerEmail],
     ['DELIVERABLE', ({ deliverableName }) => deliverableName],
     ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
+  'pages.deliverables.list': [
+    ['KIND', ({ kind }) => kind],
+    ['NAME', ({ name }) => name],
+    ['FILE', (row) => getPart(row, 'file').fileName],
+    ['BYTES', (row) => getPart(row, 'file').bytes],
+    ['UNUSED KEYS', ({ unusedKeys }) => unusedKeys],
     ['ID', ({ id }) => id],
   ],
   'events.list': [
