@@ -101,6 +101,8 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['BUYER', ({ buyerEmail }) => buyerEmail],
     ['DELIVERABLE', ({ deliverableName }) => deliverableName],
     ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
+    ['ID', ({ id }) => id],
+  ],
   'pages.deliverables.list': [
     ['KIND', ({ kind }) => kind],
     ['NAME', ({ name }) => name],
