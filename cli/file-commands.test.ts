@@ -40,7 +40,10 @@ async function openFileApi({ lostConnections = 0, conflicts = 0 }: Options = {})
     return isLost ? new Response('Bad gateway', { status: 500 }) : Response.json(upload());
   };
   const changeDraft = async (request: Request): Promise<Response> => {
-    const { baseRevision, config } = (await request.json()) as { baseRevision: number; config: typeof state.draft.config };
+    const { baseRevision, config } = (await request.json()) as {
+      baseRevision: number;
+      config: typeof state.draft.config;
+    };
     if (changed < conflicts) state.draft.revision += 1;
     changed += 1;
     if (baseRevision !== state.draft.revision) return refuse(409, 'revision_conflict');

@@ -28,8 +28,7 @@ async function exportPage({ args: [id = ''], options, connect }: Call): Promise<
   const connection = await connect();
   const file = await connection.client.pages.file.get(id);
   const folder = getText(options, 'with-files');
-  if (folder !== undefined)
-    await exportContents(connection, { pageId: id, pageFile: file as DeliveryOfFile, folder });
+  if (folder !== undefined) await exportContents(connection, { pageId: id, pageFile: file as DeliveryOfFile, folder });
   const content = `${toJsonText(file)}\n`;
   const output = getText(options, 'output') ?? '-';
   if (output !== '-')

@@ -7,8 +7,8 @@ import { createAddedFields } from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { buyWithBumps } from '#server/testing/buy-with-bumps.ts';
-import { insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { createContent, createDataFolder, sha256Of } from '#server/testing/file-delivery.ts';
+import { insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 

@@ -44,9 +44,7 @@ const keyFields = <T extends z.ZodType>(prefix: T) =>
   z.strictObject({
     kind: z.literal('keys').describe('License keys, one for each unit.'),
     ...validityFields,
-    source: z
-      .enum(['generated', 'list'])
-      .describe('`generated`: made when they are sold. `list`: from your own list.'),
+    source: z.enum(['generated', 'list']).describe('`generated`: made when they are sold. `list`: from your own list.'),
     prefix: prefix.describe('Beginning of generated keys; empty: none.'),
     maxActivations: countBetween(ACTIVATION_LIMITS).nullable().describe('Devices per key; null: no limit.'),
   });

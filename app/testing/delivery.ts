@@ -73,7 +73,8 @@ export function createDeliveryServer(initial: readonly Deliverable[] = [], initi
   };
   const handlers: RpcHandlers = {
     'list-deliverables': () => ({ deliverables }),
-    'create-deliverable': ({ name, settings }) => store(createDeliverable(settings.kind, name, { settings, file: null })),
+    'create-deliverable': ({ name, settings }) =>
+      store(createDeliverable(settings.kind, name, { settings, file: null })),
     'update-deliverable': ({ deliverableId, name, settings }) =>
       store({ ...findDeliverable(deliverableId), ...(name && { name }), ...(settings && { settings }) }),
     'remove-deliverable': ({ deliverableId }) => {

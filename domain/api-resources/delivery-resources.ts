@@ -16,7 +16,9 @@ export const FileVersion = objectSchema('FileVersion', 'A version of a file.', {
   sha256: z.string().describe('SHA-256 of the content in hexadecimal digits.'),
   scan: z
     .enum(FILE_SCANS)
-    .describe('Result of the virus scan. Buyers do not get a version that is `waiting` or `refused`. `unscanned`: this installation has no scanner.'),
+    .describe(
+      'Result of the virus scan. Buyers do not get a version that is `waiting` or `refused`. `unscanned`: this installation has no scanner.',
+    ),
   createdAt: DateTime,
 });
 

@@ -34,11 +34,7 @@ async function listPaidProducts({ db, mode }: Context, buyer: Buyer): Promise<Re
       kept -= amount;
       const isOwn = key === MAIN_LINE || (item !== undefined && item.alreadyPaid === undefined);
       if (!isOwn || kind !== 'one_time' || (total > 0 && refunded >= total)) continue;
-      const product = productKey(
-        item?.pageId ?? order.pageId,
-        item?.optionId ?? plan ?? BASE_OPTION,
-        order.currency,
-      );
+      const product = productKey(item?.pageId ?? order.pageId, item?.optionId ?? plan ?? BASE_OPTION, order.currency);
       paidProducts.set(product, Math.max(paidProducts.get(product) ?? 0, Math.floor(amount / quantity)));
     }
   }

@@ -4,12 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 
 import { createAddedFields } from '#domain/checkout-page.ts';
-import {
-  createDeliverableSettings,
-  MAX_DELIVERABLES,
-  MAX_FILE_BYTES,
-  type FileScan,
-} from '#domain/deliverable.ts';
+import { createDeliverableSettings, MAX_DELIVERABLES, MAX_FILE_BYTES, type FileScan } from '#domain/deliverable.ts';
 import { deliverables, fileVersions, uploads } from '#server/db/schema-delivery.ts';
 import { insertDeliverables } from '#server/delivery/queries/deliverables.ts';
 
@@ -35,7 +30,10 @@ const createPage = async ({ apiClient }: ContractTestEnv): Promise<string> =>
 async function fillPage({ app, seller }: ContractTestEnv, pageId: string): Promise<void> {
   const sellerId = await sellerIdOf(app, seller);
   const added = { sellerId, pageId, name: 'Text', settings: createDeliverableSettings('text'), now: app.context.now() };
-  await insertDeliverables(app.context.db, Array.from({ length: MAX_DELIVERABLES }, () => added));
+  await insertDeliverables(
+    app.context.db,
+    Array.from({ length: MAX_DELIVERABLES }, () => added),
+  );
 }
 
 const getFullPage = cachePerTestEnv(async (testEnv) => {

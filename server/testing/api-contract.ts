@@ -11,8 +11,8 @@ import type { ApiDocument, ApiOperation } from '../api/openapi-types.ts';
 import { createApiClient, type ApiResponse, type TestApiClient } from './api-client.ts';
 import { insertDeliverable, insertEntitlement } from './delivered-rows.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
-import { createDataFolder } from './file-delivery.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
+import { createDataFolder } from './file-delivery.ts';
 import { createProgram, insertKeyDeliverable, insertLicense } from './licenses.ts';
 import { createTrialSeller } from './seller-plans.ts';
 import { buyPage, getStripeAccountId, listRefundableCharges } from './sold-orders.ts';
@@ -49,7 +49,10 @@ const UNKNOWN_PARAM = '{pageId}';
 
 export async function createContractTestEnv(): Promise<ContractTestEnv> {
   const faultyStripe = createFaultyStripe();
-  const testEnv = await openDomainTestEnv({ DATA_DIR: await createDataFolder() }, { wrapStripe: faultyStripe.wrapStripe });
+  const testEnv = await openDomainTestEnv(
+    { DATA_DIR: await createDataFolder() },
+    { wrapStripe: faultyStripe.wrapStripe },
+  );
   const { app } = testEnv;
   const strictDocument = apiDocument(app.context.config.appUrl, { isStrict: true });
   const document = JSON.parse(JSON.stringify(strictDocument)) as ApiDocument;

@@ -55,7 +55,8 @@ const DELIVERABLES = [
   defineShortListEndpoint('pages.deliverables.list', '/pages/{pageId}/deliverables', {
     rpcFunctions: [listPageDeliverables],
     summary: 'List the deliverables of a page',
-    description: 'Oldest first, including those that the draft does not name. `config.delivery` of the draft says which ones buyers get, and with what.',
+    description:
+      'Oldest first, including those that the draft does not name. `config.delivery` of the draft says which ones buyers get, and with what.',
     item: Deliverable,
     keyOf: ({ id }) => id,
     load: async ({ call, params }) => (await call(listPageDeliverables, params)).deliverables,
@@ -63,7 +64,8 @@ const DELIVERABLES = [
   defineEndpoint('pages.deliverables.create', 'POST /pages/{pageId}/deliverables', {
     rpcFunctions: [createDeliverable],
     summary: 'Create a deliverable',
-    description: 'Buyers get it once `config.delivery` of the draft names it and the page is published. Settings that you leave out get their defaults. To upload a file without creating its deliverable first, use `POST /files`.',
+    description:
+      'Buyers get it once `config.delivery` of the draft names it and the page is published. Settings that you leave out get their defaults. To upload a file without creating its deliverable first, use `POST /files`.',
     body: z.strictObject({
       name: DeliverableName,
       settings: DeliverableSettingsChange.describe('Settings of its kind.'),
@@ -84,7 +86,8 @@ const DELIVERABLES = [
   defineEndpoint('deliverables.update', 'PATCH /deliverables/{deliverableId}', {
     rpcFunctions: [changeDeliverable],
     summary: 'Update a deliverable',
-    description: 'Takes effect immediately, for buyers who have access as well. Settings that you leave out stay the same.',
+    description:
+      'Takes effect immediately, for buyers who have access as well. Settings that you leave out stay the same.',
     body: z.strictObject({
       name: DeliverableName.optional(),
       settings: DeliverableSettingsChange.optional().describe('Settings to change. The kind stays the same.'),
@@ -190,7 +193,8 @@ const FILES = [
   defineEndpoint('files.finish', 'POST /files/{uploadId}/finish', {
     rpcFunctions: [finishFileUpload],
     summary: 'Finish an upload',
-    description: 'Makes the file a version of its deliverable, or of a new one. A file with another SHA-256 is discarded. If you get no response, repeat the request.',
+    description:
+      'Makes the file a version of its deliverable, or of a new one. A file with another SHA-256 is discarded. If you get no response, repeat the request.',
     body: z.strictObject({
       sha256: z
         .string()

@@ -185,5 +185,7 @@ test('shows the versions of a file, lets buyers get an earlier one, and links to
   await expect.element(getToast('Buyers now get version 1')).toBeVisible();
   expect(rpc.bodiesOf('use-file-version')).toEqual([{ deliverableId: 'guide', number: 1 }]);
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByRole('link', { name: 'Try as a buyer' })).toHaveAttribute('href', `/g/sample/${PAGE_ID}`);
+  await expect
+    .element(page.getByRole('link', { name: 'Try as a buyer' }))
+    .toHaveAttribute('href', `/g/sample/${PAGE_ID}`);
 });

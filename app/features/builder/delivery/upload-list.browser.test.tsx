@@ -15,7 +15,8 @@ const createFile = (name = 'guide.pdf', bytes = 600 * KIB): File => new File([ne
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const uploads = () => page.getByRole('list', { name: 'Uploads' });
 const getCard = () => page.getByRole('group', { name: 'guide.pdf', exact: true });
-const chooseFiles = (...files: File[]): Promise<void> => userEvent.upload(page.getByLabelText('Files', { exact: true }), files);
+const chooseFiles = (...files: File[]): Promise<void> =>
+  userEvent.upload(page.getByLabelText('Files', { exact: true }), files);
 
 /** Opens the Delivery tab with a server that holds back its answer to each part of a file while `hold` is set. */
 async function openUploads(initialUploads: readonly Upload[] = []) {
