@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 import type { Connection } from './command.ts';
 import { describeFileError, Fault, usageFault } from './errors.ts';
@@ -37,7 +34,7 @@ async function download(url: URL, file: string, sha256: string): Promise<void> {
   try {
     const response = await fetch(url);
     if (!response.ok || !response.body) throw new Fault(1, `The download answered ${response.status}.`);
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(temporaryFile));
+    await writeFile(temporaryFile, response.body);
     if ((await hashFile(temporaryFile)) !== sha256) throw new Fault(1, 'The downloaded file is damaged.');
     await rename(temporaryFile, file);
   } catch (error) {
