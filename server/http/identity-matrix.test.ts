@@ -17,6 +17,7 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
+  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -32,6 +33,9 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
+  ...DELIVERABLE_ROWS,
+  // Before the rows that fill the page with deliverables.
+  ...FILE_ROWS,
   ...DELIVERY_ROWS,
   ...PLAN_ROWS,
   ...DOMAIN_ROWS,
@@ -41,7 +45,6 @@ const ROWS: Record<string, MatrixRow> = {
   ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
-  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),
