@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 import type { Connection } from './command.ts';
@@ -37,7 +36,8 @@ async function download(url: URL, file: string, sha256: string): Promise<void> {
   try {
     const response = await fetch(url);
     if (!response.ok || !response.body) throw new Fault(1, `The download answered ${response.status}.`);
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(temporaryFile));
+    const content = response.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>;
+    await pipeline(content, createWriteStream(temporaryFile));
     if ((await hashFile(temporaryFile)) !== sha256) throw new Fault(1, 'The downloaded file is damaged.');
     await rename(temporaryFile, file);
   } catch (error) {
