@@ -110,9 +110,12 @@ test('names what a refund has ended access to', () => {
   const entitlement = { lineKey: 'main', state: 'ended', reason: 'refunded', deliverableId: 'd1' };
   const handbook = { id: 'd1', name: 'Handbook' } as DeliverableRow;
   const delivery = { ...before.delivery, deliverables: new Map([['d1', handbook]]) };
-  const lines = [{ id: 'l1', key: 'main' }, { id: 'l2', key: 'bump:1' }] as OrderAggregate['lines'];
+  const lines = [
+    { id: 'l1', key: 'main' } as OrderAggregate['lines'][number],
+    { id: 'l2', key: 'bump:1' } as OrderAggregate['lines'][number],
+  ];
   const endedIn = (orderLineId: string, change: object = {}) => {
-    const entitlements = [{ ...entitlement, ...change }] as OrderAggregate['entitlements'];
+    const entitlements = [{ ...entitlement, ...change } as OrderAggregate['entitlements'][number]];
     const refundLines = [{ refundId: 'r1', orderLineId, amount: 400, quantity: null }];
     const events = [{ kind: 'refunded' as const, refund, at: NOON }];
     const aggregate = { ...before, delivery, entitlements, lines, refundLines, events };
