@@ -103,6 +103,14 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
     ['ID', ({ id }) => id],
   ],
+  'pages.deliverables.list': [
+    ['KIND', ({ kind }) => kind],
+    ['NAME', ({ name }) => name],
+    ['FILE', (row) => getPart(row, 'file').fileName],
+    ['BYTES', (row) => getPart(row, 'file').bytes],
+    ['UNUSED KEYS', ({ unusedKeys }) => unusedKeys],
+    ['ID', ({ id }) => id],
+  ],
   'events.list': [
     ['TYPE', ({ type }) => type],
     ['CREATED AT', ({ createdAt }) => createdAt],

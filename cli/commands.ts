@@ -2,6 +2,7 @@ import { ACCOUNT_COMMANDS } from './account-commands.ts';
 import type { Command } from './command.ts';
 import { COMPLETION_COMMAND } from './completion.ts';
 import { COUPON_COMMANDS } from './coupon-commands.ts';
+import { FILE_COMMANDS } from './file-commands.ts';
 import { LICENSE_COMMANDS } from './license-commands.ts';
 import { MCP_COMMAND } from './mcp.ts';
 import { PAGE_COMMANDS } from './page-commands.ts';
@@ -14,6 +15,7 @@ const SPECIAL_COMMANDS: readonly Command[] = [
   ...PAGE_COMMANDS,
   ...COUPON_COMMANDS,
   ...LICENSE_COMMANDS,
+  ...FILE_COMMANDS,
   ...WEBHOOK_COMMANDS,
   RAW_COMMAND,
   MCP_COMMAND,

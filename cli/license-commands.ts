@@ -1,5 +1,5 @@
-import { countKeyLines, findWrongLines, parseKeyLines, sendKeyLines } from '../domain/license-key-list.ts';
 import { MAX_KEYS_PER_IMPORT } from '../domain/deliverable.ts';
+import { countKeyLines, findWrongLines, parseKeyLines, sendKeyLines } from '../domain/license-key-list.ts';
 import { type Call, type Command, getRequired, type Output } from './command.ts';
 import { usageFault } from './errors.ts';
 import { readTextInput } from './option-values.ts';
@@ -18,7 +18,8 @@ async function readKeyLines(file: string): Promise<string[]> {
   if (count > MAX_KEYS_PER_IMPORT)
     throw usageFault(`${file} has ${count} license keys. Add up to ${MAX_KEYS_PER_IMPORT} at a time.`);
   const wrongLines = findWrongLines(lines);
-  if (wrongLines.length > 0) throw usageFault(`Too short or too long for a license key: line ${describeLines(wrongLines)}.`);
+  if (wrongLines.length > 0)
+    throw usageFault(`Too short or too long for a license key: line ${describeLines(wrongLines)}.`);
   return lines;
 }
 
@@ -44,7 +45,8 @@ export const LICENSE_COMMANDS: readonly Command[] = [
   {
     name: 'licenses import',
     summary: 'Add license keys from a file to a list; use - for standard input',
-    details: 'The file has one key per line, or is a CSV file with the keys in its first column. Keys that were added before are skipped.',
+    details:
+      'The file has one key per line, or is a CSV file with the keys in its first column. Keys that were added before are skipped.',
     args: ['FILE'],
     options: { deliverable: { value: 'ID', description: 'Deliverable that the keys are for (required)' } },
     examples: ['tillwright licenses import keys.csv --deliverable DELIVERABLE_ID'],

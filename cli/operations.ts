@@ -24,7 +24,7 @@ type RawOperation = {
   description?: string;
   deprecated?: boolean;
   parameters: (Parameter | { $ref: string })[];
-  requestBody?: { required?: boolean; content: { 'application/json': Media } };
+  requestBody?: { required?: boolean; content: { 'application/json'?: Media; 'application/octet-stream'?: Media } };
   responses: Record<string, { content?: { 'application/json'?: Media; 'text/csv'?: Media } }>;
 };
 
@@ -61,7 +61,7 @@ const isParameter = (one: Parameter | { $ref: string }): one is Parameter => 'in
 
 function toOperation(path: string, method: string, raw: RawOperation): Operation {
   const parameters = raw.parameters.filter(isParameter);
-  const body = raw.requestBody?.content['application/json'].schema;
+  const body = raw.requestBody?.content['application/json']?.schema;
   const content = (raw.responses['200'] ?? raw.responses['201'])?.content;
   const response = content?.['application/json']?.schema;
   const isList = 'x-speakeasy-pagination' in raw;
@@ -79,9 +79,14 @@ function toOperation(path: string, method: string, raw: RawOperation): Operation
   };
 }
 
-/** All operations of the API, in the order of the reference. */
+const takesBytes = ({ requestBody }: RawOperation): boolean =>
+  requestBody?.content['application/octet-stream'] !== undefined;
+
+/** All operations of the API that take JSON, in the order of the reference. `files push` sends bytes. */
 export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, raw]) => toOperation(path, method, raw)),
+  Object.entries(methods)
+    .filter(([, raw]) => !takesBytes(raw))
+    .map(([method, raw]) => toOperation(path, method, raw)),
 );
 
 /** Fills the parameters of a path with the arguments, in their order. */

@@ -14,6 +14,7 @@ import { Fault, usageFault } from './errors.ts';
 import { saveFile } from './files.ts';
 import { readJson } from './option-values.ts';
 import { toJsonText, write } from './output.ts';
+import { assertContents, type DeliveryOfFile, exportContents, importContents } from './page-contents.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (text: string): boolean => UUID.test(text);
@@ -24,8 +25,10 @@ function assertPageId(text: string): void {
 
 async function exportPage({ args: [id = ''], options, connect }: Call): Promise<Output | null> {
   assertPageId(id);
-  const { client } = await connect();
-  const file = await client.pages.file.get(id);
+  const connection = await connect();
+  const file = await connection.client.pages.file.get(id);
+  const folder = getText(options, 'with-files');
+  if (folder !== undefined) await exportContents(connection, { pageId: id, pageFile: file as DeliveryOfFile, folder });
   const content = `${toJsonText(file)}\n`;
   const output = getText(options, 'output') ?? '-';
   if (output !== '-')
@@ -37,23 +40,32 @@ async function exportPage({ args: [id = ''], options, connect }: Call): Promise<
 type PageFile = Body<'pages.import'>;
 
 /** Imports a file as a new page, or into the draft of an existing page. Returns the id of the page. */
-async function importFile({ client }: Connection, file: PageFile, options: OptionValues): Promise<string> {
+async function importFile(connection: Connection, file: PageFile, options: OptionValues): Promise<string> {
+  const { client } = connection;
+  const folder = getText(options, 'with-files');
   const pageId = getText(options, 'page');
   const idempotencyKey = getText(options, 'idempotency-key');
   const requestOptions = idempotencyKey ? { idempotencyKey } : {};
   const page = pageId
     ? await client.pages.file.replace(pageId, file, requestOptions)
     : await client.pages.import(file, requestOptions);
+  if (folder !== undefined)
+    await importContents(connection, { pageId: page.id, pageFile: file as DeliveryOfFile, folder });
   return page.id;
 }
 
-const readPageFile = async (name: string): Promise<PageFile> =>
-  (await readJson(name === '-' ? '-' : `@${name}`, name)) as PageFile;
+/** Reads a page file and checks that `--with-files` has the files that it names. */
+async function readPageFile(name: string, options: OptionValues): Promise<PageFile> {
+  const file = (await readJson(name === '-' ? '-' : `@${name}`, name)) as PageFile;
+  const folder = getText(options, 'with-files');
+  if (folder !== undefined) await assertContents(file as DeliveryOfFile, folder);
+  return file;
+}
 
 async function importPage({ args: [name = ''], options, connect }: Call): Promise<Output> {
   const page = getText(options, 'page');
   if (page !== undefined) assertPageId(page);
-  const file = await readPageFile(name);
+  const file = await readPageFile(name, options);
   const pageId = await importFile(await connect(), file, options);
   const text = page ? `Replaced the draft of page ${pageId}` : `Created page ${pageId} as a draft`;
   return { value: { pageId }, text };
@@ -76,8 +88,9 @@ async function findSlug({ client }: Connection, options: OptionValues): Promise<
 async function publish({ args: [name = ''], options, connect }: Call): Promise<Output> {
   const isFromFile = name === '-' || (!isId(name) && (await isFile(name)));
   if (!isFromFile && !isId(name)) throw usageFault(`${name} is neither a page ID nor a file.`);
-  if (!isFromFile && options.page) throw usageFault('--page can only be used with a file.');
-  const file = isFromFile ? await readPageFile(name) : null;
+  for (const option of ['page', 'with-files'])
+    if (!isFromFile && options[option]) throw usageFault(`--${option} can only be used with a file.`);
+  const file = isFromFile ? await readPageFile(name, options) : null;
   const connection = await connect();
   const pageId = file ? await importFile(connection, file, options) : name;
   const slug = await findSlug(connection, options);
@@ -93,7 +106,10 @@ async function publish({ args: [name = ''], options, connect }: Call): Promise<O
   }
 }
 
-const PAGE_OPTION = { page: { value: 'ID', description: 'Replace this page’s draft' } };
+const IMPORT_OPTIONS = {
+  page: { value: 'ID', description: 'Replace this page’s draft' },
+  'with-files': { value: 'FOLDER', description: 'Upload the files that the page delivers from this folder' },
+};
 
 /** Commands about page files, which use several operations or the file system. */
 export const PAGE_COMMANDS: readonly Command[] = [
@@ -101,15 +117,21 @@ export const PAGE_COMMANDS: readonly Command[] = [
     name: 'pages export',
     summary: 'Export the draft of a page to a file, including its images',
     args: ['PAGE_ID'],
-    options: { output: { value: 'FILE', description: 'File to write (default: standard output)', short: 'o' } },
-    examples: ['tillwright pages export PAGE_ID -o page.json'],
+    options: {
+      output: { value: 'FILE', description: 'File to write (default: standard output)', short: 'o' },
+      'with-files': { value: 'FOLDER', description: 'Download the files that the page delivers to this folder' },
+    },
+    examples: [
+      'tillwright pages export PAGE_ID -o page.json',
+      'tillwright pages export PAGE_ID -o page.json --with-files page-files',
+    ],
     run: exportPage,
   },
   {
     name: 'pages import',
     summary: 'Create a page from a file, or replace the draft of a page; use - for standard input',
     args: ['FILE'],
-    options: { ...PAGE_OPTION, ...WRITE_OPTIONS },
+    options: { ...IMPORT_OPTIONS, ...WRITE_OPTIONS },
     examples: ['tillwright pages import page.json', 'tillwright pages import page.json --page PAGE_ID'],
     run: importPage,
   },
@@ -118,7 +140,7 @@ export const PAGE_COMMANDS: readonly Command[] = [
     summary: 'Publish the draft of a page, or a file',
     args: ['PAGE_ID|FILE'],
     options: {
-      ...PAGE_OPTION,
+      ...IMPORT_OPTIONS,
       slug: {
         value: 'SLUG',
         description: 'Last part of the page’s URL (default: the page’s current slug, or the draft’s)',

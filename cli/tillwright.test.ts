@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { createAddedFields } from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { buyWithBumps } from '#server/testing/buy-with-bumps.ts';
+import { createContent, createDataFolder, sha256Of } from '#server/testing/file-delivery.ts';
 import { insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
@@ -16,8 +17,8 @@ import { createFolder, runCli, runProgram, serveResponses } from './testing/run-
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-async function createCliEnv() {
-  const app = await createTestApp();
+async function createCliEnv(options: Parameters<typeof createTestApp>[0] = {}) {
+  const app = await createTestApp(options);
   const seller = await app.signUpSeller();
   const { pageId } = await seller.publishPage({ productName: 'Taller' }, 'taller');
   const { secret } = await createApiClient(app, seller);
@@ -50,6 +51,35 @@ test('exports a page to a file, imports it as another page, and publishes it', a
   expect((await run('pages', 'publish', file, '--page', copy)).out).toContain('Version 2');
   const { body } = await seller.rpc('list-pages', {});
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Taller', 'Wider']);
+});
+
+test('exports a page with its files, and imports both for another seller', async () => {
+  const { app, run, env, pageId, home } = await createCliEnv({ env: { DATA_DIR: await createDataFolder() } });
+  const content = createContent(1000);
+  const [guide, pageFile, folder] = ['guide.pdf', 'page.json', 'files'].map((name) => path.join(home, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(guide, content);
+  expect(await run('files', 'push', guide, '--page', pageId)).toMatchObject({ code: 0, err: '' });
+  expect((await run('pages', 'publish', pageId)).out).toContain('Version 2');
+  expect((await run('pages', 'export', pageId, '-o', pageFile, '--with-files', folder)).code).toBe(0);
+  expect(await readdir(folder)).toEqual([sha256Of(content)]);
+  const otherSeller = await app.signUpSeller();
+  await otherSeller.givePlan();
+  const { secret } = await createApiClient(app, otherSeller);
+  const runForOther = (...args: string[]) => runCli([...args, '--json'], { ...env, TILLWRIGHT_KEY: secret });
+  const imported = await runForOther('pages', 'import', pageFile, '--with-files', folder);
+  const copy = (JSON.parse(imported.out) as { pageId: string }).pageId;
+  const listed = JSON.parse((await runForOther('api', 'GET', `/pages/${copy}/deliverables`)).out) as {
+    data: { name: string; file: object }[];
+  };
+  expect(listed.data).toMatchObject([{ name: 'guide.pdf', file: { number: 1, sha256: sha256Of(content) } }]);
+  await rm(path.join(folder, sha256Of(content)));
+  const refused = await runForOther('pages', 'import', pageFile, '--with-files', folder);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('guide.pdf') });
+  expect((await otherSeller.rpc('list-pages', {})).body.pages).toHaveLength(1);
 });
 
 test('lists orders as lines and as JSON over several pages, without terminal controls', async () => {

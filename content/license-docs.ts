@@ -126,15 +126,20 @@ const proofsSection: DocsSection = {
       rows: [
         ['`iss`', 'Address of the installation.'],
         ['`iat`, `exp`', 'When it was issued and when it expires, in Unix seconds.'],
-        ['`keyHash`', 'SHA-256 of the license key in hex: uppercase, without blanks and hyphens, I and L as 1, O as 0.'],
+        [
+          '`keyHash`',
+          'SHA-256 of the license key in hex: uppercase, without blanks and hyphens, I and L as 1, O as 0.',
+        ],
         ['`deliverableId`', 'What the key is for. Compare it, because other sellers’ proofs have the same signature.'],
         ['`fingerprint`', 'The device, if the request named one.'],
         ['`state`', 'Always `active`.'],
       ],
     },
-    ...Object.values(PROOF_SAMPLES).map(
-      ({ language, hint, code }): DocsBlock => ({ kind: 'code', caption: `${language}. ${hint}`, code }),
-    ),
+    ...Object.values(PROOF_SAMPLES).map(({ language, hint, code }): DocsBlock => ({
+      kind: 'code',
+      caption: `${language}. ${hint}`,
+      code,
+    })),
     text(
       'Ship the response of [`GET /licenses/public-key`](/api/v1/licenses/public-key) with your program as `publicKeys`. The operator of the installation rarely replaces the key. If a proof names a `kid` that your program doesn’t know, get the response again.',
     ),

@@ -63,7 +63,7 @@ const verifySection: DocsSection = {
 
 const laterSection: DocsSection = {
   id: 'later',
-  title: 'What it does not tell you',
+  title: 'What it doesn’t prove',
   blocks: [
     list(
       'A buyer can share the signed URL. Tie the order’s ID to one account when it arrives for the first time, or start a session and redirect to a URL without it.',

@@ -22,6 +22,7 @@ const MAX_PICTURE_BYTES = 60_000;
 const KINDS = [
   'course',
   'e-book',
+  'e-books',
   'coaching',
   'membership',
   'newsletter',
@@ -76,6 +77,13 @@ test.each(templates)('$id delivers what can be created as it is', ({ config, del
     expect(DeliverableName.parse(name)).toBe(name);
     expect(DeliverableSettings.parse(settings)).toEqual(settings);
   }
+});
+
+test.each(templates.filter(({ products }) => products))('$id costs less than its products', (template) => {
+  const { products = [], config } = template;
+  for (const product of products) expect(validatePage(normalizeConfig(product))).toEqual([]);
+  expect(new Set([config, ...products].map(({ currency }) => currency)).size).toBe(1);
+  expect(Number(config.price)).toBeLessThan(products.reduce((sum, { price }) => sum + Number(price), 0));
 });
 
 test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {

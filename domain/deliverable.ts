@@ -56,7 +56,8 @@ export type TextSettings = Validity & { kind: 'text'; text: string };
 export type DeliverableSettings = FileSettings | KeySettings | LinkSettings | TextSettings;
 
 /** Result of the operator's virus scan. `unscanned`: there is no scanner. */
-export type FileScan = 'waiting' | 'clean' | 'refused' | 'unscanned';
+export const FILE_SCANS = ['waiting', 'clean', 'refused', 'unscanned'] as const;
+export type FileScan = (typeof FILE_SCANS)[number];
 
 /** A version of a file. Dates are ISO 8601 UTC. */
 export type FileVersion = {

@@ -1,5 +1,6 @@
 import { RichText } from '#app/components/rich-text.tsx';
 import { checkoutPageMessages, closedPageMessages } from '#content/messages/checkout-page.ts';
+import type { BundleItem } from '#domain/bundle.ts';
 import type { PublicCheckoutConfig } from '#domain/checkout-page.ts';
 import type { Availability } from '#domain/page-schedule.ts';
 
@@ -42,6 +43,7 @@ type ClosedPageProps = {
   reason: ClosedReason;
   sellerName: string | null;
   imageSizes?: ImageSizes | undefined;
+  bundleItems?: readonly BundleItem[];
   /** Slug of the page; without it no links are rendered. */
   slug?: string | undefined;
   headingLevel?: 1 | 2 | undefined;

@@ -37,7 +37,7 @@ export const getTexts = (locator: Locator): string[] => locator.elements().map((
 export const getPublishButton = (): Locator => page.getByRole('button', { name: 'Publish', exact: true });
 
 /** Opens a tab and waits until its script has been loaded. */
-export async function openTab(name: 'Content' | 'Design' | 'Settings'): Promise<void> {
+export async function openTab(name: 'Content' | 'Design' | 'Delivery' | 'Settings'): Promise<void> {
   await page.getByRole('tab', { name }).click();
   await expect
     .element(page.getByRole('tabpanel', { name }).getByRole('heading', { level: 2 }).first())

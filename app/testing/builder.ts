@@ -132,5 +132,7 @@ export function createBuilderHandlers(page: PageDraft | null = null): RpcHandler
     'list-pages': () => ({ pages: [], access: true }),
     'list-versions': () => ({ versions: [] }),
     'rename-page': ({ name }) => ({ name }),
+    'list-deliverables': () => ({ deliverables: [] }),
+    'list-uploads': () => ({ uploads: [] }),
   };
 }

@@ -25,6 +25,8 @@ export class NoResponse extends Error {}
 
 type RecordedCall = { [N in RpcName]: { name: N; body: RpcContract[N]['body'] } }[RpcName];
 
+type ReceiveChunk = (uploadId: string, offset: number, bytes: Uint8Array) => Awaitable<number>;
+
 export type FakeRpc = {
   /** All function calls so far, oldest first. */
   calls: readonly RecordedCall[];
@@ -34,10 +36,13 @@ export type FakeRpc = {
   handle: (handlers: RpcHandlers) => void;
   /** Handles an auth endpoint, such as `POST token`. The path is relative to `/auth/v1/`. */
   handleAuth: (endpoint: string, respond: (body: unknown) => Awaitable<Response>) => void;
+  /** Handles the parts of files that are sent: returns how many bytes the server has then. */
+  handleChunks: (receive: ReceiveChunk) => void;
 };
 
 const FUNCTIONS_PATH = '/functions/v1/';
 const AUTH_PATH = '/auth/v1/';
+const UPLOADS_PATH = '/uploads/';
 
 const jsonResponse = (body: unknown, status = 200) => Response.json(body, { status });
 
@@ -50,6 +55,22 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   const authHandlers = new Map<string, (body: unknown) => Awaitable<Response>>();
   const calls: RecordedCall[] = [];
   const realFetch = window.fetch;
+
+  let receiveChunk: ReceiveChunk | null = null;
+
+  const respondToChunk = async (uploadId: string, request: Request): Promise<Response> => {
+    if (!receiveChunk) return jsonResponse({ error: { code: 'internal', message: 'No handler for chunks' } }, 500);
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    const offset = Number(request.headers.get('upload-offset'));
+    const receive = receiveChunk;
+    return new Promise((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));
+      Promise.resolve()
+        .then(() => receive(uploadId, offset, bytes))
+        .then((received) => resolve(new Response(null, { headers: { 'upload-offset': String(received) } })))
+        .catch((error: unknown) => reject(error instanceof NoResponse ? new TypeError('Failed to fetch') : error));
+    });
+  };
 
   const respondToFunction = async (name: RpcName, body: unknown): Promise<Response> => {
     calls.push({ name, body } as RecordedCall);
@@ -66,6 +87,7 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
+    if (pathname.startsWith(UPLOADS_PATH)) return respondToChunk(pathname.slice(UPLOADS_PATH.length), request);
     const text = pathname.startsWith(FUNCTIONS_PATH) || pathname.startsWith(AUTH_PATH) ? await request.text() : '';
     const body: unknown = text ? JSON.parse(text) : {};
     if (pathname.startsWith(FUNCTIONS_PATH))
@@ -86,6 +108,9 @@ export function installFakeRpc(initial: RpcHandlers): FakeRpc & { restore: () =>
       calls.filter((call) => call.name === name).map(({ body }) => body as RpcContract[N]['body']),
     handle: (newHandlers) => void Object.assign(handlers, newHandlers),
     handleAuth: (endpoint, respond) => void authHandlers.set(endpoint, respond),
+    handleChunks: (receive) => {
+      receiveChunk = receive;
+    },
     restore: () => {
       window.fetch = realFetch;
     },

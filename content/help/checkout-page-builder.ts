@@ -268,6 +268,47 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       links: [{ label: 'Let buyers buy several at once', href: '/help#quantities' }],
     },
     {
+      id: 'deliver',
+      question: 'How do I deliver files, license keys, and links?',
+      answer: [
+        'On the Delivery tab. Buyers get everything there as soon as they’ve paid: in the window in which they paid, in their receipt, and under Your purchases.',
+        {
+          list: [
+            `Files: drop them on the tab, or choose them. Each can have up to ${HELP_NUMBERS.fileSize}. A buyer can download a file ${HELP_NUMBERS.downloads} times, unless you change that in its settings.`,
+            `License keys: we generate them when they’re sold, or you add your own list, up to ${HELP_NUMBERS.keysAtOnce} keys at a time. Each unit that a buyer pays for gets a key. When your list is empty, the page is sold out.`,
+            'Private links: buyers open them through a link of this site. If you sign the URL, your site can check that the buyer has paid.',
+            `Texts: instructions or anything else, up to ${HELP_NUMBERS.deliveredText} characters.`,
+          ],
+        },
+        `A page can deliver up to ${HELP_NUMBERS.deliverables} things. If it has several prices or extras, check those that each comes with under Included with. Click Try as a buyer to see what buyers get.`,
+        'You can publish the page once everything is there: files are uploaded, links have a URL, and lists have keys. What you change in the settings of a file, list, link, or text applies right away, also for buyers who already have it.',
+      ],
+      links: [{ label: 'Replace a file', href: '/help#replace-file' }],
+    },
+    {
+      id: 'interrupted-upload',
+      question: 'What if an upload is interrupted?',
+      answer: [
+        'It continues by itself when your connection is back. If you closed the page, open the Delivery tab within a day and choose the same file again. We only send what’s missing.',
+      ],
+    },
+    {
+      id: 'replace-file',
+      question: 'How do I replace a file that buyers already have?',
+      answer: [
+        'On the Delivery tab, open the menu of the file and click Replace file. Everyone who has access gets the new version from then on. If this server scans files for viruses, they get it after the scan.',
+        'Version history lists all versions. You can download each, let buyers get an earlier one again, and email everyone who has access about a new one, once a week per page.',
+      ],
+    },
+    {
+      id: 'send-buyers-to-site',
+      question: 'Can buyers continue on my own site after paying?',
+      answer: [
+        'Yes. On the Delivery tab, choose Send buyers to my site and enter its URL. Buyers see what they bought for a few seconds and then continue to your site. You can put the number and the ID of the order into the URL, and sign it, so that your site can check that the buyer has paid.',
+        'A page that is embedded in another site shows a button instead.',
+      ],
+    },
+    {
       id: 'preview',
       question: 'Can I see the page as buyers will?',
       answer: [
@@ -344,7 +385,8 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       id: 'page-file',
       question: 'Can I save a page as a file or move it?',
       answer: [
-        `Yes. Click the three dots in the builder to export your draft as a JSON file, including its images and coupons, or to import a file as a new page. You can also import it on another installation of Tillwright. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, so keep it private.`,
+        `Yes. Click the three dots in the builder to export your draft as a JSON file, including its images and coupons, or to import a file as a new page. You can also import it on another installation of Tillwright. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, private links, and texts for buyers, so keep it private.`,
+        'It names the files that the page delivers, but doesn’t contain them: download them, and upload them again on the other installation. Keys on your lists aren’t in it either.',
       ],
     },
   ],

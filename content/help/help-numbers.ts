@@ -18,6 +18,8 @@ import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import {
   ACCESS_DAYS_AFTER_DELETION,
   ACTIVATION_LIMITS,
+  DELIVERABLE_LIMITS,
+  DOWNLOAD_LIMITS,
   MAX_DELIVERABLES,
   MAX_FILE_BYTES,
   MAX_KEYS,
@@ -86,6 +88,9 @@ export const HELP_NUMBERS = {
   fileSize: `${MAX_FILE_BYTES / GIGABYTE} GB`,
   deliverables: MAX_DELIVERABLES,
   accessAfterDeletion: `${ACCESS_DAYS_AFTER_DELETION} days`,
+  downloads: DOWNLOAD_LIMITS.default,
+  keysAtOnce: MAX_KEYS_PER_IMPORT.toLocaleString('en-US'),
+  deliveredText: DELIVERABLE_LIMITS.text.toLocaleString('en-US'),
   imageQuota: `${IMAGE_QUOTA_BYTES / MEGABYTE} MB`,
   pageFileSize: `${MAX_PAGE_FILE_BYTES / MEGABYTE} MB`,
   logoSize: `${LOGO_SIZE.width} × ${LOGO_SIZE.height} pixels`,

@@ -1,7 +1,7 @@
 /** Descriptions of the API scopes, in the interface and the API reference. */
 export const apiScopeMessages = {
-  'pages:read': 'View pages, their versions, and their files',
-  'pages:write': 'Edit, import, and publish pages',
+  'pages:read': 'View pages, their versions, and their files, including those that they deliver',
+  'pages:write': 'Edit, import, and publish pages, and upload what they deliver',
   'coupons:read': 'View coupons',
   'coupons:write': 'Create and delete coupons',
   'checkouts:read': 'View checkouts',

@@ -129,7 +129,8 @@ export const builderMessages = {
       },
       uploading: {
         title: 'Leave while files are uploading?',
-        description: 'The uploads stop. To continue them, open this page again within a day and choose the files again.',
+        description:
+          'The uploads stop. To continue them, open this page again within a day and choose the files again.',
       },
     },
     cancel: 'Cancel',

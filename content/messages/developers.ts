@@ -34,7 +34,7 @@ export const developerMessages = {
       header: 'Send the key in the `Authorization` header, never in the URL.',
       example: 'First request',
       formats:
-        'Request and response bodies are JSON; exports are CSV. Amounts are integers in the currency’s minor unit: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and the names of their fields end in `At`. Property names are in `camelCase`, values in `snake_case`. Only page files and previews of imports differ: they contain what people type, such as `"49"`. A single object is the response itself, and a list is `{ "data": […], "next": null }`. Creating or changing an object returns it as it is now, deleting one returns `{ "id": …, "deleted": true }`, and other actions return their result. The API is for servers only: CORS is not enabled.',
+        'Request and response bodies are JSON, except that exports are CSV and parts of files are bytes. Amounts are integers in the currency’s minor unit: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and the names of their fields end in `At`. Property names are in `camelCase`, values in `snake_case`. Only page files and previews of imports differ: they contain what people type, such as `"49"`. A single object is the response itself, and a list is `{ "data": […], "next": null }`. Creating or changing an object returns it as it is now, deleting one returns `{ "id": …, "deleted": true }`, and other actions return their result. The API is for servers only: CORS is not enabled.',
     },
     errors: {
       shape:
@@ -74,6 +74,7 @@ export const developerMessages = {
       body: 'Body',
       response: 'Response',
       csv: 'A CSV file.',
+      bytes: 'A part of a file, as bytes.',
       errors: 'Errors',
       requestExample: 'Example request',
       commas: 'Separate several with commas.',

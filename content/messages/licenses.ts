@@ -66,7 +66,8 @@ export const licenseMessages = {
       count: ({ count, text }: Count) => plural(count, { one: '1 license key', other: `${text} license keys` }),
       range: ({ first, last, total }: { first: string; last: string; total: string }) => `${first}–${last} of ${total}`,
     },
-    programs: 'Check keys in your program with the <link>license API</link>. Proofs are verified with this <key>public key</key>.',
+    programs:
+      'Check keys in your program with the <link>license API</link>. Proofs are verified with this <key>public key</key>.',
   },
 
   import: {
@@ -95,9 +96,7 @@ export const licenseMessages = {
     partly: ({ count, text }: Count) =>
       plural(count, { one: '1 key was added before that.', other: `${text} keys were added before that.` }),
     doneTitle: ({ count, text }: Count) =>
-      count === 0
-        ? 'No keys were added'
-        : plural(count, { one: '1 key was added', other: `${text} keys were added` }),
+      count === 0 ? 'No keys were added' : plural(count, { one: '1 key was added', other: `${text} keys were added` }),
     skipped: ({ count, text, lines }: Count & { lines: string }) =>
       plural(count, {
         one: `One key was skipped because it’s in your input twice or on your list already: ${lines}.`,

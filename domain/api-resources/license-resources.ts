@@ -111,7 +111,11 @@ export const LicenseStatus = objectSchema('LicenseStatus', 'What a program on a 
 });
 export type LicenseStatus = z.infer<typeof LicenseStatus>;
 
-const key = z.string().min(1).max(LICENSE_KEY_LENGTH.max).describe('The license key. Case, blanks, and hyphens don’t matter.');
+const key = z
+  .string()
+  .min(1)
+  .max(LICENSE_KEY_LENGTH.max)
+  .describe('The license key. Case, blanks, and hyphens don’t matter.');
 const deliverableId = z.uuid().describe('ID of the deliverable, which the Delivery tab of the page shows.');
 const fingerprint = z
   .string()

@@ -7,6 +7,7 @@ import { BASE_OPTION } from '#domain/offer.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import type { Db } from '#server/db/client.ts';
 
+import { uploadFile } from '../../e2e/support/deliverables.ts';
 import {
   createConnectedSeller,
   createPageConfig,
@@ -64,15 +65,14 @@ type CheckoutRequest = { attempt: string; plan: string; url: string; paid: boole
 
 const DELIVERED = ['keys', 'file'] as const;
 
-async function publishDeliveringPage(seller: Seller, config: CheckoutPageConfig) {
-  const { pageId } = await publishPage(seller, config);
-  const items: CheckoutPageConfig['delivery']['items'] = [];
-  for (const kind of DELIVERED) {
-    const settings = createDeliverableSettings(kind);
-    const { deliverable } = await seller.call('create-deliverable', { pageId, name: kind, settings });
-    items.push({ id: deliverable.id, offeredWith: null });
-  }
-  return publishPage(seller, { ...config, delivery: { ...config.delivery, items } }, { pageId });
+async function publishDeliveringPage(app: TestEnv['appProcess'], seller: Seller, config: CheckoutPageConfig) {
+  const { pageId, slug: customSlug } = await publishPage(seller, config);
+  const settings = createDeliverableSettings('keys');
+  const { deliverable } = await seller.call('create-deliverable', { pageId, name: 'License', settings });
+  const file = { pageId, fileName: 'guide.txt', bytes: new TextEncoder().encode('Wedge some clay.') };
+  const ids = [deliverable.id, await uploadFile(app, seller, file)];
+  const items = ids.map((id) => ({ id, offeredWith: null }));
+  return publishPage(seller, { ...config, customSlug, delivery: { ...config.delivery, items } }, { pageId });
 }
 
 /** Lists paid orders without access to everything that was sold, or without its license key, and access that nobody paid. */
@@ -104,7 +104,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const page = await publishPage(seller, numbered(0));
   const draft = await publishPage(seller, numbered(0));
   /** The attempt and the payment URL of its checkout request stay the same. Every order delivers a license key and a file. */
-  const sold = await publishDeliveringPage(seller, {
+  const sold = await publishDeliveringPage(appProcess, seller, {
     ...numbered(0),
     priceOptions: { baseName: 'At once', others: [PLAN] },
     ...withBumps(EXTRA),

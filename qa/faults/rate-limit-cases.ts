@@ -97,6 +97,7 @@ const SELLERS: LimitCase[] = [
   seller('draft:*', 120, MINUTE_MS, 'save-draft', save),
   seller('slug:*', 30, MINUTE_MS, 'check-slug', { slug: 'limits' }),
   seller('versions:*', 120, MINUTE_MS, 'list-versions', page),
+  seller('deliverable:*', 120, MINUTE_MS, 'remove-deliverable', { deliverableId: id() }),
   seller('counts:*', 120, MINUTE_MS, 'get-page-counts', page),
   seller('page-action:*', 120, MINUTE_MS, 'unpublish-page', page),
   seller('checkout-link:*', 300, MINUTE_MS, 'create-checkout', page),

@@ -4,6 +4,7 @@ import { ANALYTICS_ENDPOINTS } from './endpoints/analytics-endpoints.ts';
 import { CHECKOUT_ENDPOINTS } from './endpoints/checkout-endpoints.ts';
 import { COUPON_ENDPOINTS } from './endpoints/coupon-endpoints.ts';
 import { CUSTOMER_ENDPOINTS } from './endpoints/customer-endpoints.ts';
+import { DELIVERABLE_ENDPOINTS } from './endpoints/deliverable-endpoints.ts';
 import { DOMAIN_ENDPOINTS, IMPORT_ENDPOINTS } from './endpoints/domain-endpoints.ts';
 import { ENTITLEMENT_ENDPOINTS } from './endpoints/entitlement-endpoints.ts';
 import { EVENT_ENDPOINTS } from './endpoints/event-endpoints.ts';
@@ -20,6 +21,7 @@ export const API_PATH = '/api/v1';
 export const API_ENDPOINTS: readonly ApiEndpoint[] = [
   ...PAGE_ENDPOINTS,
   ...COUPON_ENDPOINTS,
+  ...DELIVERABLE_ENDPOINTS,
   ...CHECKOUT_ENDPOINTS,
   ...ORDER_ENDPOINTS,
   ...ENTITLEMENT_ENDPOINTS,

@@ -10,6 +10,7 @@ import { describeIssues } from '#domain/input-problems.ts';
 import { currentRequest } from '#server/http/request-context.ts';
 
 import type { ApiEndpoint } from './define-endpoint.ts';
+import { acceptsIdempotencyKey } from './idempotency.ts';
 
 /** Error body of the API. `requestId` is added when it is sent, because a replayed response has another one. */
 export type ApiErrorBody = {
@@ -82,13 +83,14 @@ const BODY_ERRORS: readonly ErrorCode[] = ['body_too_large', 'unsupported_media_
 const IDEMPOTENCY_ERRORS: readonly ErrorCode[] = ['idempotency_mismatch', 'idempotency_under_way'];
 
 /** Every public code that an endpoint may answer with, with its status, except for errors of the server. */
-export function listErrors({ method, scope, errors, isPublic }: ApiEndpoint): { code: ApiErrorCode; status: number }[] {
+export function listErrors(endpoint: ApiEndpoint): { code: ApiErrorCode; status: number }[] {
+  const { method, scope, errors, isPublic } = endpoint;
   const codes: ErrorCode[] = [
     ...COMMON_ERRORS,
     ...(isPublic ? [] : ['unauthorized' as const]),
     ...(scope === null ? [] : ['scope_missing' as const]),
     ...(method === 'GET' ? [] : BODY_ERRORS),
-    ...(method === 'GET' || isPublic ? [] : IDEMPOTENCY_ERRORS),
+    ...(acceptsIdempotencyKey(endpoint) ? IDEMPOTENCY_ERRORS : []),
     ...errors,
   ];
   const byCode = new Map(codes.map((code) => [getPublicError(code).code, getPublicError(code).status]));

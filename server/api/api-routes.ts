@@ -26,7 +26,14 @@ import { toApiError, withRequestId, type ApiErrorBody } from './api-error.ts';
 import { authenticateApiKey, checkScope } from './authenticate-api-key.ts';
 import type { ApiClient, ApiEndpoint, CsvFile, Method } from './define-endpoint.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
-import { type ReplayableResponse, requestHash, runIdempotently, validateIdempotencyKey } from './idempotency.ts';
+import { readFileChunk, takesFileChunk } from './file-chunk.ts';
+import {
+  acceptsIdempotencyKey,
+  type ReplayableResponse,
+  requestHash,
+  runIdempotently,
+  validateIdempotencyKey,
+} from './idempotency.ts';
 import { apiDocument } from './openapi-document.ts';
 import { assertNoKeyInUrl, parseTexts, readBody, readQuery, safeDecode } from './read-input.ts';
 
@@ -189,11 +196,13 @@ async function handleRequest(context: Context, c: HonoContext, request: MatchedR
   for (const [name, value] of Object.entries(deprecationHeaders)) c.header(name, value);
   const params = parseTexts(endpoint.params, texts) as Record<string, unknown>;
   const query = readQuery(endpoint.query, url.searchParams);
-  const text = await readRequestText(c, endpoint);
-  const key = endpoint.method === 'GET' ? null : (c.req.header('idempotency-key') ?? null);
+  const key = acceptsIdempotencyKey(endpoint) ? (c.req.header('idempotency-key') ?? null) : null;
   const input = { params, query, idempotencyKey: key };
   const runWith = (body: unknown) => endpoint.run(context, apiClient, { ...input, body });
   if (endpoint.response === null) return sendCsv(c, (await runWith({})) as CsvFile);
+  if (takesFileChunk(endpoint))
+    return send(c, { status: endpoint.status, body: JSON.stringify(await runWith(readFileChunk(c))) });
+  const text = await readRequestText(c, endpoint);
   const run = () => runEndpoint(context, endpoint, text, runWith);
   if (key === null) return send(c, await run());
   validateIdempotencyKey(key);

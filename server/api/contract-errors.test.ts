@@ -5,6 +5,7 @@ import { sharedByTests } from '#server/testing/cleanup.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { COMMON_ERROR_TRIGGERS, type ErrorTrigger } from '../testing/api-contract-common-errors.ts';
+import { DELIVERY_ERROR_TRIGGERS } from '../testing/api-contract-delivery-errors.ts';
 import { INTEGRATION_ERROR_TRIGGERS } from '../testing/api-contract-integration-errors.ts';
 import { LICENSE_ERROR_TRIGGERS } from '../testing/api-contract-license-errors.ts';
 import { ORDER_ERROR_TRIGGERS } from '../testing/api-contract-order-errors.ts';
@@ -25,6 +26,7 @@ const getTestEnv = sharedByTests(createContractTestEnv);
 /** Triggers of errors that only single endpoints declare, by subject, endpoint and code. */
 const SUBJECTS: Readonly<Record<string, Readonly<Record<string, ErrorTrigger>>>> = {
   'pages and what is on them': PAGE_ERROR_TRIGGERS,
+  'deliverables and uploads': DELIVERY_ERROR_TRIGGERS,
   'orders and subscriptions': ORDER_ERROR_TRIGGERS,
   'license keys': LICENSE_ERROR_TRIGGERS,
   'domains and webhooks': INTEGRATION_ERROR_TRIGGERS,

@@ -9,6 +9,7 @@ import {
   createResponseValidator,
   createContractTestEnv,
   needsKey,
+  takesBytes,
   type ContractTestEnv,
   type Operation,
 } from '../testing/api-contract.ts';
@@ -27,7 +28,7 @@ const parametersOf = ({ document }: TestEnv, { parameters }: Operation): ApiPara
 const nameOf = ({ $ref }: Reference): string => $ref.split('/').at(-1) ?? '';
 
 const bodySchema = ({ document }: TestEnv, { requestBody }: Operation): JsonSchema | null => {
-  const schema = requestBody?.content['application/json'].schema;
+  const schema = requestBody?.content['application/json']?.schema;
   if (!schema) return null;
   return '$ref' in schema ? (document.components.schemas[nameOf(schema as Reference)] ?? null) : schema;
 };
@@ -100,9 +101,9 @@ test('refuses each wrong parameter with a documented error and never fails', asy
   const validateResponse = createResponseValidator(testEnv.document);
   const failures: string[] = [];
   for (const operation of testEnv.operations) {
-    const { body, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
+    const { body, headers = {}, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
     const sendInvalid = async (path: string, label: string, expectedStatus?: number) => {
-      const answer = await apiClient.send(operation.method, path, { body });
+      const answer = await apiClient.send(operation.method, path, { body, headers });
       const failure =
         expectedStatus !== undefined && answer.status !== expectedStatus
           ? `answered ${answer.status}`
@@ -113,7 +114,7 @@ test('refuses each wrong parameter with a documented error and never fails', asy
     if (operation.path === '/keys/current' && operation.method === 'DELETE') continue;
     await sendInvalid(`${path}?nonsense=1`, 'unknown', 400);
     // The server refuses this before it authenticates the key, so the headers are those of the address.
-    const exposed = await apiClient.send(operation.method, `${path}?api_key=1`, { body });
+    const exposed = await apiClient.send(operation.method, `${path}?api_key=1`, { body, headers });
     if (exposed.status !== 400) failures.push(`${operation.name} key in the address: ${exposed.status}`);
     for (const parameter of parametersOf(testEnv, operation)) {
       const { name, in: location, schema } = parameter;
@@ -147,7 +148,7 @@ test('refuses wrong bodies property by property with documented errors and never
   const validateResponse = createResponseValidator(testEnv.document);
   const failures: string[] = [];
   for (const operation of testEnv.operations) {
-    if (operation.method === 'GET' || operation.path === '/keys/current') continue;
+    if (operation.method === 'GET' || operation.path === '/keys/current' || takesBytes(operation)) continue;
     const { ids = {}, body, apiClient = testEnv.apiClient } = await buildValidCall(testEnv, operation);
     const path = fillPath(operation.path, { ...testEnv.ids, ...ids });
     const sendInvalid = async (sent: unknown, label: string, expectedStatus?: number) => {

@@ -10,6 +10,7 @@ import {
   createResponseValidator,
   createContractTestEnv,
   needsKey,
+  takesBytes,
   type ContractTestEnv,
   type Operation,
 } from '../testing/api-contract.ts';
@@ -36,10 +37,11 @@ test('answers every valid call with the documented status, body and headers', as
   for (const [name, buildCall] of Object.entries(VALID_CALLS)) {
     const operation = testEnv.operations.find((one) => one.name === name);
     if (!operation) throw new Error(`There is no ${name}`);
-    const { ids = {}, query = '', body, apiClient = testEnv.apiClient } = await buildCall(testEnv);
+    const { ids = {}, query = '', body, headers = {}, apiClient = testEnv.apiClient } = await buildCall(testEnv);
     const path = fillPath(operation.path, { ...testEnv.ids, ...ids }) + query;
-    const answer = await apiClient.send(operation.method, path, { body });
-    const example = { ...(body !== undefined && { request: body }), response: answer.body };
+    const answer = await apiClient.send(operation.method, path, { body, headers });
+    const hasJsonBody = body !== undefined && !takesBytes(operation);
+    const example = { ...(hasJsonBody && { request: body }), response: answer.body };
     examples[operation.operationId] = normalizeExample(example, testEnv.app.context.config.appUrl);
     const failure =
       answer.status >= 300
@@ -88,8 +90,8 @@ test('refuses every endpoint without a key, without its scope, and for data of a
   });
   const foreign = await callEverywhere(testEnv, async (operation, path) => {
     if (!operation.path.includes('{')) return null;
-    const { query = '', body } = (await VALID_CALLS[operation.name]?.(testEnv)) ?? {};
-    const answer = await stranger.send(operation.method, path + query, { body });
+    const { query = '', body, headers = {} } = (await VALID_CALLS[operation.name]?.(testEnv)) ?? {};
+    const answer = await stranger.send(operation.method, path + query, { body, headers });
     return answer.status === 404 ? validateResponse(operation, answer) : `answered ${answer.status}`;
   });
   expect({ without, unscoped, foreign }).toEqual({ without: [], unscoped: [], foreign: [] });

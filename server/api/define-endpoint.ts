@@ -32,6 +32,7 @@ const PATH_PARAMS = {
   number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
   code: z.string().min(1).max(200).describe('Coupon code.'),
   deliverableId: z.uuid().describe('Deliverable ID.'),
+  uploadId: z.uuid().describe('Upload ID.'),
   licenseId: z.uuid().describe('License ID.'),
   activationId: z.uuid().describe('ID of a device of a license.'),
 } as const satisfies Record<string, z.ZodType>;
@@ -49,6 +50,7 @@ export const ENDPOINT_GROUPS = [
   'Pages',
   'Images',
   'Coupons',
+  'Deliverables',
   'Checkouts',
   'Orders',
   'Entitlements',

@@ -6,6 +6,8 @@ import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import { SEALED_CELLS } from '#server/core/secrets.ts';
 
+import type { ApiEndpoint } from './define-endpoint.ts';
+import { takesFileChunk } from './file-chunk.ts';
 import {
   deleteIdempotencyRecord,
   deleteIdempotencyRecordsBefore,
@@ -19,6 +21,10 @@ import {
 const REPLAY_TTL_MS = DAY_MS;
 export const REQUEST_TIMEOUT_MS = MINUTE_MS;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+
+/** Whether a request may have an idempotency key. A chunk of a file needs none, because it fits at one offset only. */
+export const acceptsIdempotencyKey = (endpoint: ApiEndpoint): boolean =>
+  endpoint.method !== 'GET' && !endpoint.isPublic && !takesFileChunk(endpoint);
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 

@@ -11,7 +11,8 @@ import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';
 import { GENERAL_ERRORS, listErrors, toApiError } from './api-error.ts';
 import { type ApiEndpoint, ENDPOINT_GROUPS } from './define-endpoint.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
+import { takesFileChunk } from './file-chunk.ts';
+import { acceptsIdempotencyKey, MAX_IDEMPOTENCY_KEY_LENGTH } from './idempotency.ts';
 import { getRecordedExample } from './openapi-examples.ts';
 import { buildInfo, GROUP_DESCRIPTIONS, PAGINATION, RETRIES, TAG_GROUPS } from './openapi-info.ts';
 import { DocumentSchemas } from './openapi-schemas.ts';
@@ -176,6 +177,14 @@ const IDEMPOTENCY_KEY: ApiParameter = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
 };
 
+const UPLOAD_OFFSET: ApiParameter = {
+  name: 'Upload-Offset',
+  in: 'header',
+  required: true,
+  description: 'Number of bytes of the file that precede those of the body: `received` of the upload.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
 const DESCRIPTION = `Send an API key with every request, except to endpoints that need none: \`Authorization: Bearer twk_…\`. Create keys on the Integrations screen and choose their scopes. Responses and errors are JSON. Lists accept \`limit\` and \`cursor\`. The rate limit is ${API_RATE_LIMITS.every} requests per minute for all keys of an account together, or ${API_RATE_LIMITS.pro} on the Pro plan. Requests with a key from browsers on other sites are rejected, so use keys only on your server.`;
 
 const documents = new Map<string, ApiDocument>();
@@ -219,7 +228,7 @@ function buildDocument(appUrl: string, isStrict: boolean): ApiDocument {
         ...resolved.schemas,
       },
       responses: errorResponses(API_ENDPOINTS),
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, UploadOffset: UPLOAD_OFFSET },
       headers: HEADERS,
       examples: errorExamples(appUrl, API_ENDPOINTS),
     },
@@ -249,7 +258,7 @@ function describeLimits({ rpcFunctions }: ApiEndpoint): string {
 }
 
 function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl: string): ApiOperation {
-  const { id, method, scope, group, summary, status, body, response, isPublic } = endpoint;
+  const { id, scope, group, summary, status, body, response, isPublic } = endpoint;
   const description = [endpoint.description, describeLimits(endpoint)].filter(Boolean).join(' ');
   const example = getRecordedExample(id, appUrl);
   const responseExample = example.response !== undefined && { example: example.response };
@@ -262,12 +271,14 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl:
     ...(endpoint.isList && { 'x-speakeasy-pagination': PAGINATION }),
     security: isPublic ? [] : [{ key: scope === null ? [] : [scope] }],
     parameters: buildParameters(endpoint, schemas),
-    ...(body && { requestBody: buildRequestBody(body, schemas, example.request) }),
+    ...(body && {
+      requestBody: takesFileChunk(endpoint) ? FILE_CHUNK_BODY : buildRequestBody(body, schemas, example.request),
+    }),
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : 'Success.',
         headers: toHeaderReferences(
-          method === 'GET' || isPublic ? COMMON_HEADERS : [...COMMON_HEADERS, 'Idempotent-Replayed'],
+          acceptsIdempotencyKey(endpoint) ? [...COMMON_HEADERS, 'Idempotent-Replayed'] : COMMON_HEADERS,
         ),
         content: response
           ? { 'application/json': { schema: schemas.toJsonSchema(response, 'output'), ...responseExample } }
@@ -278,6 +289,11 @@ function buildOperation(endpoint: ApiEndpoint, schemas: DocumentSchemas, appUrl:
     },
   };
 }
+
+const FILE_CHUNK_BODY: ApiOperation['requestBody'] = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+};
 
 const buildRequestBody = (
   body: z.ZodType,
@@ -290,10 +306,8 @@ const buildRequestBody = (
   },
 });
 
-function buildParameters(
-  { method, params, query, isPublic }: ApiEndpoint,
-  schemas: DocumentSchemas,
-): ApiOperation['parameters'] {
+function buildParameters(endpoint: ApiEndpoint, schemas: DocumentSchemas): ApiOperation['parameters'] {
+  const { params, query } = endpoint;
   const toParameter = (location: 'path' | 'query') => (entry: [string, z.core.$ZodType]) => {
     const [name, schema] = entry as [string, z.ZodType];
     const { description, ...rest } = schemas.toJsonSchema(schema, 'input');
@@ -310,6 +324,7 @@ function buildParameters(
   return [
     ...Object.entries(params.shape).map(toParameter('path')),
     ...Object.entries(query.shape).map(toParameter('query')),
-    ...(method === 'GET' || isPublic ? [] : [ref('parameters/IdempotencyKey')]),
+    ...(acceptsIdempotencyKey(endpoint) ? [ref('parameters/IdempotencyKey')] : []),
+    ...(takesFileChunk(endpoint) ? [ref('parameters/UploadOffset')] : []),
   ];
 }

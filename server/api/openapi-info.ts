@@ -23,6 +23,7 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
   Pages: 'Checkout pages, their drafts, versions and files.',
   Images: 'Images for pages.',
   Coupons: 'Discount codes of a page.',
+  Deliverables: 'What pages deliver: files, license keys, private links, and texts.',
   Checkouts: 'Links with which single buyers open a page that is filled in.',
   Orders: 'Purchases, with their history and receipts.',
   Entitlements: 'What buyers have access to: files, license keys, private links, and texts.',
@@ -45,7 +46,7 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
 
 /** Groups of groups, for documentation that is generated from the document. */
 export const TAG_GROUPS: readonly { name: string; tags: readonly Group[] }[] = [
-  { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Checkouts', 'Imports', 'Domains'] },
+  { name: 'Selling', tags: ['Pages', 'Images', 'Coupons', 'Deliverables', 'Checkouts', 'Imports', 'Domains'] },
   {
     name: 'Sales',
     tags: ['Orders', 'Entitlements', 'Licenses', 'Refunds', 'Disputes', 'Customers', 'Subscriptions', 'Analytics'],

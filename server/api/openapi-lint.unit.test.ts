@@ -71,7 +71,7 @@ test('describes every field of every body and answer', () => {
     ...Object.entries(components.schemas).flatMap(([name, schema]) => listUndescribedFields(schema, name)),
     ...Object.values(paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ operationId, requestBody }) =>
-        listUndescribedFields(requestBody?.content['application/json'].schema ?? {}, operationId),
+        listUndescribedFields(requestBody?.content['application/json']?.schema ?? {}, operationId),
       ),
     ),
   ];
@@ -89,11 +89,12 @@ test('names the limits of an endpoint in its description', () => {
 });
 
 test('describes every parameter, and has an example of every body and answer', () => {
+  const isMissing = (media: { example?: unknown } | undefined) => media !== undefined && media.example === undefined;
   const { paths } = apiDocument('https://checkout.test');
   const missing = Object.values(paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, parameters, requestBody, responses }) => [
       ...parameters.flatMap((one) => ('in' in one && !one.description ? [`${operationId} ${one.name}`] : [])),
-      ...(requestBody && requestBody.content['application/json'].example === undefined ? [`${operationId} body`] : []),
+      ...(isMissing(requestBody?.content['application/json']) ? [`${operationId} body`] : []),
       ...Object.values(responses).flatMap((response) => {
         const media = 'content' in response ? response.content?.['application/json'] : undefined;
         return media && !('examples' in media) && media.example === undefined ? [`${operationId} response`] : [];

@@ -28,7 +28,10 @@ export type ApiOperation = {
   'x-speakeasy-pagination'?: JsonSchema;
   security: { key: string[] }[];
   parameters: (ApiParameter | Reference)[];
-  requestBody?: { required: boolean; content: { 'application/json': ApiMedia } };
+  requestBody?: {
+    required: boolean;
+    content: { 'application/json'?: ApiMedia; 'application/octet-stream'?: ApiMedia };
+  };
   responses: Record<string, ApiResponse | Reference>;
 };
 

@@ -1,11 +1,7 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { z } from 'zod';
 
@@ -16,6 +12,9 @@ import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 
 // Credentials are bound to one relying party: our configured origin. Request headers are ignored.
+
+/** Loaded at first use, because few sign-ins need the library and it is large. */
+const loadWebauthn = () => import('@simplewebauthn/server');
 
 const textField = z.string().max(8192);
 const credentialFields = { id: textField, rawId: textField, type: z.literal('public-key') };
@@ -56,13 +55,14 @@ const toDescriptor = ({ id, transports }: WebauthnCredential) => ({
   transports: transports as AuthenticatorTransport[],
 });
 
-export function createRegistrationOptions(
+export async function createRegistrationOptions(
   context: Context,
   user: WebauthnUser,
   use: CredentialUse,
   existing: readonly WebauthnCredential[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const isPasskey = use === 'passkey';
+  const { generateRegistrationOptions } = await loadWebauthn();
   return generateRegistrationOptions({
     rpName: SITE.name,
     rpID: getRpId(context),
@@ -79,17 +79,19 @@ export function createRegistrationOptions(
   });
 }
 
-export const createAssertionOptions = (
+export async function createAssertionOptions(
   context: Context,
   use: CredentialUse,
   existing: readonly WebauthnCredential[],
-): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await loadWebauthn();
+  return generateAuthenticationOptions({
     rpID: getRpId(context),
     timeout: CHALLENGE_MS,
     userVerification: use === 'passkey' ? 'required' : 'preferred',
     ...(existing.length > 0 ? { allowCredentials: existing.map(toDescriptor) } : {}),
   });
+}
 
 /** Verifies a registration. Returns the credential and its AAGUID, or null when it does not match the challenge. */
 export async function verifyRegistration(
@@ -99,6 +101,7 @@ export async function verifyRegistration(
   challenge: string,
 ): Promise<{ credential: WebauthnCredential; aaguid: string } | null> {
   const { clientDataJSON, attestationObject, transports = [] } = input.response;
+  const { verifyRegistrationResponse } = await loadWebauthn();
   const verification = await verifyRegistrationResponse({
     response: { ...input, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     ...expectedValues(context, use, challenge),
@@ -120,6 +123,7 @@ export async function verifyAssertion(
   if (input.id !== credential.id) return null;
   const { clientDataJSON, authenticatorData, signature } = input.response;
   const { id, publicKey, counter } = credential;
+  const { verifyAuthenticationResponse } = await loadWebauthn();
   const verification = await verifyAuthenticationResponse({
     response: { ...input, response: { clientDataJSON, authenticatorData, signature }, clientExtensionResults: {} },
     ...expectedValues(context, use, challenge),

@@ -93,6 +93,17 @@ test('offers nothing to a buyer of nothing', async () => {
   expect(await buyer.createCompletionUrl(pageId)).toMatchObject({ status: 404 });
 });
 
+test('does not count what was paid in another currency', async () => {
+  const shop = await createBookShop();
+  await shop.publishBook(0, { currency: 'EUR' });
+  await buyBook(shop, 'book-one');
+  await shop.publishBook(0);
+  await shop.publishBundle();
+  const { buyerPortal: buyers } = createPublicServices(shop.app.context);
+  const { buyer } = await signInBuyer({ app: shop.app, buyers });
+  expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ bundleOffers: [] }]);
+});
+
 test('asks for the whole price again after a refund of the product', async () => {
   const { shop, openLink, listOffers, findPrefill } = await createBuyer();
   const checkout = await openLink();

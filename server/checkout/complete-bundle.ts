@@ -20,9 +20,10 @@ import { listPaidOrders } from './queries/paid-orders.ts';
 /** `email`: in lower case. */
 type Buyer = { sellerId: string; email: string };
 
-const productKey = (pageId: string, optionId: string): string => `${pageId} ${optionId}`;
+/** What was paid in another currency than that of the bundle does not count. */
+const productKey = (pageId: string, optionId: string, currency: string): string => `${pageId} ${optionId} ${currency}`;
 
-/** The most that a buyer has paid for one unit of each product that they have, net of refunds, by page and price option. */
+/** The most that a buyer has paid for one unit of each product that they have, net of refunds, by `productKey`. */
 async function listPaidProducts({ db, mode }: Context, buyer: Buyer): Promise<ReadonlyMap<string, number>> {
   const paidProducts = new Map<string, number>();
   for (const { order, plan, lines } of await listPaidOrders(db, mode, buyer)) {
@@ -33,7 +34,7 @@ async function listPaidProducts({ db, mode }: Context, buyer: Buyer): Promise<Re
       kept -= amount;
       const isOwn = key === MAIN_LINE || (item !== undefined && item.alreadyPaid === undefined);
       if (!isOwn || kind !== 'one_time' || (total > 0 && refunded >= total)) continue;
-      const product = productKey(item?.pageId ?? order.pageId, item?.optionId ?? plan ?? BASE_OPTION);
+      const product = productKey(item?.pageId ?? order.pageId, item?.optionId ?? plan ?? BASE_OPTION, order.currency);
       paidProducts.set(product, Math.max(paidProducts.get(product) ?? 0, Math.floor(amount / quantity)));
     }
   }
@@ -41,9 +42,13 @@ async function listPaidProducts({ db, mode }: Context, buyer: Buyer): Promise<Re
 }
 
 /** The bundle with what the buyer has paid for its products. Only those that they get are taken from stock. */
-function withPaidItems(bundle: PublishedBundle, paidProducts: ReadonlyMap<string, number>): PublishedBundle {
+function withPaidItems(
+  bundle: PublishedBundle,
+  currency: string,
+  paidProducts: ReadonlyMap<string, number>,
+): PublishedBundle {
   const items = bundle.items.map((item) => {
-    const paid = paidProducts.get(productKey(item.pageId, item.optionId));
+    const paid = paidProducts.get(productKey(item.pageId, item.optionId, currency));
     return paid === undefined ? item : { ...item, paid };
   });
   const isBought = (pageId: string) => items.some((item) => item.pageId === pageId && item.paid !== undefined);
@@ -54,7 +59,7 @@ function withPaidItems(bundle: PublishedBundle, paidProducts: ReadonlyMap<string
 /** A page at the price for a buyer who completes its bundle; null if that is no offer for them. */
 function completePage(page: PublishedPage, paidProducts: ReadonlyMap<string, number>): PublishedPage | null {
   if (!page.bundle || page.bundle.isBroken) return null;
-  const bundle = withPaidItems(page.bundle, paidProducts);
+  const bundle = withPaidItems(page.bundle, page.config.currency, paidProducts);
   const price = calculateCompletionPrice(page.config, bundle.items);
   return price === null ? null : { ...page, config: withCompletionPrice(page.config, price), amount: price, bundle };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createAddedFields } from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
+import { licenses } from '#server/db/schema-delivery.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import {
   GENERATED_KEYS,
@@ -105,14 +106,15 @@ test('refuses only the price or the extra whose keys are sold out', async () => 
     paymentTerms: createAddedFields().paymentTerms,
   };
   const inputs = [
-    { settings: KEY_LIST, offeredWith: ['pro'], keys: [] },
-    { settings: KEY_LIST, offeredWith: ['bump:support'], keys: [] },
+    { settings: KEY_LIST, offeredWith: ['pro'], keys: listKeys(1) },
+    { settings: KEY_LIST, offeredWith: ['bump:support'], keys: listKeys(1) },
     { settings: GENERATED_KEYS, offeredWith: ['base'] },
   ];
   const { app } = await openShop(inputs, {
     priceOptions: { baseName: 'Basic', others: [pro] },
     ...withBumps(createBump('support', '5', { title: 'Support' })),
   });
+  await app.context.db.delete(licenses);
   expect(await availabilityOf(app)).toEqual(['open', null]);
   expect((await startCheckouts(app, 1, { plan: 'base' })).urls).toHaveLength(1);
   expect((await startCheckouts(app, 1, { plan: 'pro' })).errors).toEqual({ sold_out: 1 });

@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache';
+
 import { checkoutErrorMessages } from '#content/messages/checkout-errors.ts';
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { toPublicConfig } from '#domain/checkout-page.ts';
+import { toPublicConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { getInstantOnlyStart, listOfferedMethods } from '#domain/page-payment.ts';
@@ -16,7 +18,7 @@ import {
 import { quoteOrder } from '#domain/quote.ts';
 import { hasAccess } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
-import type { PageResult, PublicPage } from '#server/core/services.ts';
+import type { ImageSizes, PageResult, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
 import { countPageStock, countStockOfPages } from '#server/ledger/queries/reservations.ts';
 import { findLivePage, type LivePage as PublishedPageRow } from '#server/pages/queries/page-versions.ts';
@@ -30,12 +32,27 @@ export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedP
 
 const NO_STOCK_USAGE: StockUsage = { sold: 0, reserved: 0 };
 
+/** What never changes in a version, with its parsed config. */
+type VersionContent = { versionId: string; storedConfig: object; config: CheckoutPageConfig; imageSizes: ImageSizes };
+
+/** The version that was last read by a slug, so that it is neither read nor parsed again. */
+const contentsBySlug = new LRUCache<string, VersionContent>({ max: 200 });
+
+function toVersionContent({ versionId, schema, content }: PublishedPageRow): VersionContent | null {
+  if (!content) return null;
+  const { config: storedConfig, imageSizes } = content;
+  return { versionId, storedConfig, config: parseStoredConfig(schema, storedConfig), imageSizes };
+}
+
 /** Finds a published page by its current or a former slug; null if this site has none. */
 export async function findPublishedPage(context: Context, slug: string, site: Site = context.sites.mainSite) {
-  const row = await findLivePage(context, slug);
-  if (!row || !servesPage(site, row.pageId)) return null;
+  const known = contentsBySlug.get(slug) ?? null;
+  const row = await findLivePage(context, slug, known?.versionId ?? null);
+  const content = row && (toVersionContent(row) ?? known);
+  if (!content || !servesPage(site, row.pageId)) return null;
+  contentsBySlug.set(slug, content);
   const readAt = context.now();
-  const ownConfig = configAt(parseStoredConfig(row.schema, row.config), readAt);
+  const ownConfig = configAt(content.config, readAt);
   const bundle = await loadBundle(context, { sellerId: row.sellerId, config: ownConfig, readAt });
   const config = bundle ? withItemPayment(ownConfig, bundle) : ownConfig;
   const quote = quoteOrder(config, { quantity: 1 });
@@ -51,8 +68,8 @@ export async function findPublishedPage(context: Context, slug: string, site: Si
     /** Config in effect at `readAt`. */
     config,
     /** Config as stored, in any schema version. */
-    storedConfig: row.config,
-    imageSizes: row.imageSizes,
+    storedConfig: content.storedConfig,
+    imageSizes: content.imageSizes,
     fontFiles: row.fontFiles,
     /** Price of one unit, in minor units. */
     amount: quote.total,

@@ -67,6 +67,15 @@ import { assertTrialUnused } from './used-trials.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** Hashes of stored configs, which stay in memory between requests. */
+const versionHashes = new WeakMap<object, string>();
+
+function hashVersion(storedConfig: object): string {
+  const hash = versionHashes.get(storedConfig) ?? sha256(toCanonicalJson(storedConfig));
+  versionHashes.set(storedConfig, hash);
+  return hash;
+}
+
 /** Builds the record of what a buyer accepts when they pay. It is stored with the attempt as evidence. */
 function createAgreement({ config, storedConfig: published }: PublishedPage, accepted: boolean, now: Date): Agreement {
   const { requireTerms: required, termsUrl, privacyUrl } = config;
@@ -77,7 +86,7 @@ function createAgreement({ config, storedConfig: published }: PublishedPage, acc
     privacyUrl,
     at: now.toISOString(),
     ...(required ? { text: TERMS_TEXT, textHash: sha256(formatAgreement(TERMS_TEXT, { termsUrl, privacyUrl })) } : {}),
-    versionHash: sha256(toCanonicalJson(published)),
+    versionHash: hashVersion(published),
   };
 }
 

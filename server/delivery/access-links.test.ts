@@ -10,7 +10,7 @@ import { toMail } from '#server/email/queries/outbox.ts';
 import { captureLog } from '#server/testing/captured-log.ts';
 import { buyDeliveringPage, createDeliveringPage, type DeliveringPage } from '#server/testing/delivered-purchases.ts';
 import { addVerifiedDomain, requestAt } from '#server/testing/sites.ts';
-import { moveClock } from '#server/testing/sold-orders.ts';
+import { getStripeAccountId, moveClock } from '#server/testing/sold-orders.ts';
 import { sellableConfig } from '#server/testing/test-app.ts';
 
 const DAY_HOURS = 24;
@@ -52,6 +52,25 @@ test('the receipt of a page that delivers nothing has no link', async () => {
   expect(receipt?.mail.delivery).toBeUndefined();
   expect(receipt?.row.props).toHaveProperty('order');
   expect(await page.app.context.db.select().from(accessLinks)).toEqual([]);
+});
+
+test('an email about a pending payment says that it follows, and the receipt has the link once it has arrived', async () => {
+  const page = await createDeliveringPage();
+  const { app, seller, services, slug } = page;
+  const debits = { method: 'POST', body: new URLSearchParams({ act: 'debits_always' }) };
+  await app.request(`/sandbox/dashboard/${await getStripeAccountId(seller)}/settings`, debits);
+  const started = await services.startCheckout({ slug, email: 'jane@example.com' }, '203.0.113.7');
+  if ('error' in started) throw new Error(started.error.message);
+  const body = new URLSearchParams({ email: 'jane@example.com', name: 'Jane Buyer', bank: 'debit_succeeds' });
+  await app.request(`${new URL(started.url).pathname}/debit`, { method: 'POST', body });
+  await app.waitUntilIdle();
+  const [pending] = await app.context.db.select().from(outbox).where(eq(outbox.kind, 'order_pending'));
+  expect(pending?.props.delivers).toBe(true);
+  expect((await services.findPaidOrder(started.attemptId))?.delivery?.kind).toBe('waiting');
+  expect(await app.context.db.select().from(accessLinks)).toEqual([]);
+  await moveClock(app, 4 * DAY_HOURS);
+  const [receipt] = await listReceipts(page);
+  expect(receipt?.mail.delivery?.items).toHaveLength(3);
 });
 
 test('the link opens its order and no other', async () => {

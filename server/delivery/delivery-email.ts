@@ -21,6 +21,7 @@ export async function createEmailDeliveries(
   tx: Db,
   attemptIds: readonly string[],
 ): Promise<ReadonlyMap<string, EmailDelivery>> {
+  if (attemptIds.length === 0) return new Map();
   const now = context.now();
   const rows = await listBuyerEntitlements(tx, attemptIds);
   const usable = rows.filter((row) => ['ready', 'incomplete'].includes(getDeliveredStatus(row, now)));

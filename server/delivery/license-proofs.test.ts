@@ -100,7 +100,10 @@ test('a proof is a JWT of 14 days, or until the key expires, and names no key', 
   expect(JSON.stringify(payload)).not.toContain(key.slice(-5));
   const early = await createSoldLicense({ expiresAt: new Date(app.context.now().getTime() + DAY_MS) });
   const { proof } = (await early.send('check')).body;
-  const claims = JSON.parse(Buffer.from(String(proof).split('.')[1] ?? '', 'base64url').toString()) as { exp: number; iat: number };
+  const claims = JSON.parse(Buffer.from(String(proof).split('.')[1] ?? '', 'base64url').toString()) as {
+    exp: number;
+    iat: number;
+  };
   expect(claims.exp - claims.iat).toBeLessThanOrEqual(DAY_MS / 1000);
 });
 

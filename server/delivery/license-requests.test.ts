@@ -68,22 +68,28 @@ test('activates a key once per device and up to its limit, until a device is fre
   expect((await sold.send('check', { fingerprint: 'laptop' })).body).toMatchObject({ valid: true });
 
   const freed = await sold.send('deactivate', { fingerprint: 'laptop' });
-  expect(freed).toMatchObject({ status: 200, body: { valid: false, state: 'active', activations: { used: 2, max: 3 } } });
+  expect(freed).toMatchObject({
+    status: 200,
+    body: { valid: false, state: 'active', activations: { used: 2, max: 3 } },
+  });
   expect(await sold.send('deactivate', { fingerprint: 'laptop' })).toMatchObject({ status: 200, body: freed.body });
   const again = await activate(devices[answers.findIndex(({ status }) => status !== 200)] ?? '');
   expect(again).toMatchObject({ status: 200, body: { valid: true, activations: { used: 3, max: 3 } } });
 });
 
-test.for(['paused', 'ended', 'replaced'] as const)('a key that is %s is not valid, and devices can only be freed', async (state) => {
-  const sold = await createSoldLicense();
-  await sold.send('activate', { fingerprint: 'laptop' });
-  await sold.app.context.db.update(licenses).set({ state });
-  const expected = { status: 200, body: { valid: false, state, proof: null, activations: { used: 1, max: 3 } } };
-  expect(await sold.send('check', { fingerprint: 'laptop' })).toMatchObject(expected);
-  expect(await sold.send('activate', { fingerprint: 'phone' })).toMatchObject(expected);
-  const freed = await sold.send('deactivate', { fingerprint: 'laptop' });
-  expect(freed).toMatchObject({ status: 200, body: { state, activations: { used: 0 } } });
-});
+test.for(['paused', 'ended', 'replaced'] as const)(
+  'a key that is %s is not valid, and devices can only be freed',
+  async (state) => {
+    const sold = await createSoldLicense();
+    await sold.send('activate', { fingerprint: 'laptop' });
+    await sold.app.context.db.update(licenses).set({ state });
+    const expected = { status: 200, body: { valid: false, state, proof: null, activations: { used: 1, max: 3 } } };
+    expect(await sold.send('check', { fingerprint: 'laptop' })).toMatchObject(expected);
+    expect(await sold.send('activate', { fingerprint: 'phone' })).toMatchObject(expected);
+    const freed = await sold.send('deactivate', { fingerprint: 'laptop' });
+    expect(freed).toMatchObject({ status: 200, body: { state, activations: { used: 0 } } });
+  },
+);
 
 test('a key expires by the business clock', async () => {
   const { app, licenseId, send } = await createSoldLicense();
@@ -175,7 +181,10 @@ test('browsers of any site may send license requests, and nothing else', async (
   expect(allowed.status).toBe(204);
   expect(allowed.headers.get('access-control-allow-origin')).toBe('*');
   expect(allowed.headers.get('access-control-allow-headers')).toBe('Content-Type');
-  for (const [path, method] of [['/licenses', 'GET'], ['/licenses/check', 'DELETE']] as const) {
+  for (const [path, method] of [
+    ['/licenses', 'GET'],
+    ['/licenses/check', 'DELETE'],
+  ] as const) {
     const refused = await preflight(path, method);
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, null]);
   }
@@ -196,7 +205,10 @@ test('keys, devices and the public key stay when AUTH_SECRET changes', async () 
     secrets: createSecrets(secret, WEBHOOKS, alternate),
     env: { AUTH_SECRET: secret, ...(alternate && { AUTH_SECRET_ALSO: alternate }) },
   });
-  const { app, send, key, deliverableId } = await createSoldLicense({ maxActivations: 1 }, withSecrets(PREVIOUS_SECRET));
+  const { app, send, key, deliverableId } = await createSoldLicense(
+    { maxActivations: 1 },
+    withSecrets(PREVIOUS_SECRET),
+  );
   await send('activate', { fingerprint: 'laptop' });
   const publicKeys = await (await app.request('/api/v1/licenses/public-key')).text();
   await app.stopWorkers();

@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import { deliveryErrorMessages } from '#content/messages/delivery-errors.ts';
 import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import { UPLOAD_CHUNK_BYTES } from '#domain/deliverable.ts';
 import { AppError, getHttpStatus, toErrorBody } from '#domain/errors.ts';
@@ -71,7 +72,10 @@ function readId(c: HonoContext): string {
 /** Reads the offset and checks the size of a chunk before its bytes arrive. Throws AppError. */
 export function readChunk({ req }: HonoContext): { offset: number; body: ReadableStream<Uint8Array> | null } {
   const offset = req.header(OFFSET_HEADER) ?? '';
-  if (!/^\d{1,12}$/.test(offset)) throw new AppError('invalid_request');
+  if (!/^\d{1,12}$/.test(offset)) {
+    const problem = { path: OFFSET_HEADER, code: 'invalid_format', message: deliveryErrorMessages.uploadOffset };
+    throw new AppError('invalid_request', { facts: { problems: [problem] } });
+  }
   if (isCompressed(req.raw)) throw new AppError('unsupported_media_type');
   if (Number(req.header('content-length') ?? 0) > UPLOAD_CHUNK_BYTES) throw new AppError('body_too_large');
   return { offset: Number(offset), body: req.raw.body };

@@ -23,7 +23,12 @@ async function createKeyList(count: number) {
   const take = (taken: number) =>
     db.transaction(async (tx) => {
       const isUnused = and(eq(licenses.deliverableId, deliverableId), isNull(licenses.entitlementId));
-      const found = tx.select({ id: licenses.id }).from(licenses).where(isUnused).limit(taken).for('update', { skipLocked: true });
+      const found = tx
+        .select({ id: licenses.id })
+        .from(licenses)
+        .where(isUnused)
+        .limit(taken)
+        .for('update', { skipLocked: true });
       await tx.delete(licenses).where(inArray(licenses.id, found));
       await warnAboutKeys(tx, [deliverableId], now());
     });

@@ -1,7 +1,6 @@
+import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-
-import { getDomain, parse } from 'tldts';
 
 import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 import { SITE } from '#content/site.ts';
@@ -9,13 +8,17 @@ import { validateDisplayName, parseHost } from '#domain/domain-name.ts';
 import { AppError } from '#domain/errors.ts';
 import type { Config } from '#server/core/config.ts';
 
+const require = createRequire(import.meta.url);
+/** The list of public suffixes takes several megabytes, so it is loaded with the first custom domain. */
+const loadSuffixes = (): typeof import('tldts') => require('tldts');
+
 /** Includes private suffixes under which others register names, such as github.io. */
 const SUFFIX_OPTIONS = { allowPrivateDomains: true } as const;
 /** Suffixes of the list that public DNS does not resolve. */
 const NON_PUBLIC_SUFFIX = /(^|\.)(onion|arpa)$/;
 
 /** The registered domain of a host; the host itself if it has none. */
-export const registeredDomainOf = (host: string): string => getDomain(host, SUFFIX_OPTIONS) ?? host;
+export const registeredDomainOf = (host: string): string => loadSuffixes().getDomain(host, SUFFIX_OPTIONS) ?? host;
 
 /** Returns whether the host is a local name, which needs no verification on a developer's machine. */
 export const isLocalName = (config: Config, host: string): boolean =>
@@ -43,7 +46,7 @@ const appLabels = (hosts: readonly string[]): string[] =>
 function findHostProblem(config: Config, host: string): string | null {
   if (isLocalName(config, host)) return null;
   if (host.endsWith('.localhost')) return domainCheckMessages.host.localhost;
-  const { domain, isIcann, isPrivate } = parse(host, SUFFIX_OPTIONS);
+  const { domain, isIcann, isPrivate } = loadSuffixes().parse(host, SUFFIX_OPTIONS);
   if ((!isIcann && !isPrivate) || NON_PUBLIC_SUFFIX.test(host))
     return domainCheckMessages.host.unknownEnding({ ending: host.split('.').at(-1) ?? '' });
   if (domain === null) return domainCheckMessages.host.publicSuffix;

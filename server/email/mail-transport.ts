@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 import { emailDeliveryMessages } from '#content/messages/email-delivery.ts';
 import { SITE } from '#content/site.ts';
 import type { RenderedEmail } from '#domain/email.ts';
@@ -89,8 +87,10 @@ export function senderOf(mailFrom: string, name?: string): { name: string; addre
   return { name: name ?? (defaultName || SITE.name), address: address.trim() };
 }
 
-function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
-  const transport = createTransport({
+/** The library is loaded with the first mail. */
+async function openSmtpTransport(url: string, stepMs: number) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
@@ -100,8 +100,14 @@ function createSmtpTransport(url: string, from: string, host: string, { stepMs, 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
+  let opened: ReturnType<typeof openSmtpTransport> | undefined;
   return async ({ id, to, replyTo, rendered }) => {
     const { subject, text, html, unsubscribeUrl } = rendered;
+    opened ??= openSmtpTransport(url, stepMs);
+    const transport = await opened;
     await transport.sendMail({
       from: senderOf(from, rendered.from),
       to: { name: '', address: to },

@@ -212,7 +212,8 @@ test('sends exactly the headers of its group on every GET route', async () => {
   const failures: unknown[] = [];
   for (const row of Object.values(table).flat()) {
     const authorization = row.bearer && `Bearer ${row.bearer}`;
-    const { headers } = await app.request(row.path, authorization ? { headers: { authorization } } : {});
+    const { headers, body } = await app.request(row.path, authorization ? { headers: { authorization } } : {});
+    await body?.cancel();
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = /script-src[^;]*/.exec(policy)?.[0] ?? '';
     const missing = REQUIRED_DIRECTIVES.filter((directive) => !policy.includes(directive));
@@ -232,7 +233,11 @@ test('sends HSTS for two years on every route when the public origin uses TLS', 
   const paths = Object.values(await createRows(app))
     .flat()
     .map(({ path }) => path);
-  for (const path of paths) hstsByPath[path] = (await app.request(path)).headers.get('strict-transport-security');
+  for (const path of paths) {
+    const { headers, body } = await app.request(path);
+    await body?.cancel();
+    hstsByPath[path] = headers.get('strict-transport-security');
+  }
   expect(hstsByPath).toEqual(Object.fromEntries(paths.map((path) => [path, 'max-age=63072000; includeSubDomains'])));
 }, 60_000);
 

@@ -56,7 +56,7 @@ export const createRateLimitCache = (): RateLimitCache => ({
  */
 export async function consumeLimits(context: Context, buckets: readonly Bucket[]): Promise<LimitResult> {
   const factor = limitFactor(context);
-  if (factor === null) return { allowed: true, retryAfterS: 0 };
+  if (factor === null || buckets.length === 0) return { allowed: true, retryAfterS: 0 };
   const now = context.realNow().getTime();
   const states = await consumeWindows(context, windowsOf(buckets, factor, now), now);
   const exhausted = states.filter(({ remaining }) => remaining < 0).map(({ window }) => window);

@@ -24,7 +24,8 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'access-as-paid',
-    description: 'An entitlement belongs to an order, waits while its payment is pending, and gives access only if it is paid.',
+    description:
+      'An entitlement belongs to an order, waits while its payment is pending, and gives access only if it is paid.',
     selectViolations: ({ mode, since }) => sql`
       select e.id::text as id from entitlements e left join orders o on o.attempt_id = e.attempt_id
       where e.mode = ${mode} and e.created_at >= ${since.toISOString()}::timestamptz
@@ -37,7 +38,8 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'keys-of-entitlements',
-    description: 'An entitlement has a license key for each unit, except those that its list lacks, in its own state.',
+    description:
+      'An entitlement that has not ended has a license key for each unit, except those that its list lacks, in its state.',
     selectViolations: ({ mode, since }) => sql`
       select e.id::text as id from entitlements e join deliverables d on d.id = e.deliverable_id and d.kind = 'keys'
         left join lateral (
@@ -47,7 +49,7 @@ export const DELIVERY_INVARIANTS: readonly Invariant[] = [
           from licenses l where l.entitlement_id = e.id
         ) l on true
       where e.mode = ${mode} and e.created_at >= ${since.toISOString()}::timestamptz
-        and (l.valid <> e.quantity - e.missing_keys or l.wrong > 0)
+        and ((l.valid <> e.quantity - e.missing_keys and e.state <> 'ended') or l.wrong > 0)
       union all
       select l.id::text from licenses l
       where l.created_at >= ${since.toISOString()}::timestamptz and (l.state = 'unused') <> (l.entitlement_id is null)`,

@@ -2,7 +2,6 @@ import type { EmailDelivery, EmailOf, PlainEmail } from '#domain/email.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { createEmailDeliveries } from '#server/delivery/delivery-email.ts';
-import { listBuyerEntitlements } from '#server/delivery/entitlement-access.ts';
 import type { QueuedMail } from '#server/email/queries/outbox.ts';
 
 type OrderMail<M extends PlainEmail = PlainEmail> = { key: string; to: string; mail: M; now: Date; attemptId: string };
@@ -18,24 +17,26 @@ export const withDelivery = (
 ): QueuedMail => (delivery ? { ...receipt, mail: { ...receipt.mail, delivery }, seal: secrets.seal } : receipt);
 
 /**
- * Adds what the orders deliver to the receipts of first payments. Emails about pending payments say that it follows. Called
- * after the entitlements are written, in the same transaction.
+ * Adds what the orders deliver to the receipts of first payments. Emails about pending payments say that it follows.
+ * `delivering`: the attempts that have entitlements, which are written before in the same transaction.
  */
 export async function addDeliveries(
   context: Pick<Context, 'secrets' | 'config' | 'now'>,
   tx: Db,
   mails: readonly OrderMail[],
+  delivering: ReadonlySet<string>,
 ): Promise<QueuedMail[]> {
-  const paidIds = mails.filter(isFirstReceipt).map(({ attemptId }) => attemptId);
-  const pendingIds = mails.filter(({ mail }) => mail.kind === 'order_pending').map(({ attemptId }) => attemptId);
-  const deliveries = await createEmailDeliveries(context, tx, paidIds);
-  const awaited = new Set(
-    (await listBuyerEntitlements(tx, pendingIds)).map(({ entitlement }) => entitlement.attemptId),
+  const isDelivering = ({ attemptId }: OrderMail) => delivering.has(attemptId);
+  const receipts = mails.filter((queued) => isFirstReceipt(queued) && isDelivering(queued));
+  const deliveries = await createEmailDeliveries(
+    context,
+    tx,
+    receipts.map(({ attemptId }) => attemptId),
   );
   return mails.map((queued): QueuedMail => {
     const { mail, attemptId } = queued;
     if (isFirstReceipt(queued)) return withDelivery(context, queued, deliveries.get(attemptId));
-    return mail.kind === 'order_pending' && awaited.has(attemptId)
+    return mail.kind === 'order_pending' && isDelivering(queued)
       ? { ...queued, mail: { ...mail, delivers: true } }
       : queued;
   });

@@ -218,5 +218,7 @@ async function enqueueEmails(
     const emails = buildEmails(after, seller, now, context.dashboardUrl(accountId));
     return emails.map((mail) => ({ ...mail, now, attemptId }));
   });
-  return queueMails(tx, await addDeliveries(context, tx, mails));
+  const delivering = aggregateChanges.filter(({ after }) => after.entitlements.length > 0);
+  const deliveringIds = new Set(delivering.map(({ after }) => after.attempt.id));
+  return queueMails(tx, await addDeliveries(context, tx, mails, deliveringIds));
 }

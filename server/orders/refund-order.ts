@@ -7,7 +7,7 @@ import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { findRow } from '#server/db/rows.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
-import { updateKeptAccess } from '#server/delivery/queries/assigned-keys.ts';
+import { keepAccess } from '#server/delivery/queries/assigned-keys.ts';
 import { emitOrderWebhook } from '#server/ledger/emit-order-webhooks.ts';
 import { insertOrderEvents } from '#server/ledger/queries/order-events.ts';
 import { findSellerOrder, touchOrder } from '#server/ledger/queries/orders.ts';
@@ -89,8 +89,7 @@ async function findOrCreateRefund(context: Context, tx: Db, actor: Actor, input:
     updatedAt: now,
   });
   await insertRefundLines(tx, refund.id, lines);
-  const lineKeys = input.lines?.map(({ key }) => key) ?? null;
-  await updateKeptAccess(tx, { attemptId, lineKeys, isKept: input.keepAccess ?? false });
+  if (input.keepAccess) await keepAccess(tx, attemptId, input.lines?.map(({ key }) => key) ?? null);
   const facts = { amount, currency, reason: input.reason, by: 'seller' as const };
   const timelineEvent = { key: `refund_asked ${refund.id}`, kind: 'refund_asked' as const, facts, at: now };
   await insertOrderEvents(tx, [{ attemptId, ...timelineEvent }]);

@@ -3,8 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-import { LRUCache } from 'lru-cache';
-
 import { REQUEST_ID_HEADER, requestIdOf } from '#server/http/request-context.ts';
 
 /** Query parameters that change the content of a public page; all others are ignored. */
@@ -15,7 +13,10 @@ export const hasContentParams = (query: string): boolean =>
   query !== '' && [...new URLSearchParams(query).keys()].some((name) => CONTENT_PARAM.test(name));
 
 type Encoding = 'br' | 'gzip' | 'identity';
-/** `headerList`: names and values in turn, which Node sends faster than an object. */
+/**
+ * `headerList`: names and values in turn, which Node sends faster than an object. The last value is the id of the request
+ * that is being answered.
+ */
 type CachedHeaders = { headers: Record<string, string>; headerList: string[] };
 type Variant = CachedHeaders & { body: Buffer };
 
@@ -70,10 +71,11 @@ export async function createCachedDocument(html: string, baseHeaders: Record<str
 
 const withHeaderList = (headers: Record<string, string>): CachedHeaders => ({
   headers,
-  headerList: Object.entries(headers).flat(),
+  headerList: [...Object.entries(headers).flat(), REQUEST_ID_HEADER, ''],
 });
 
-const encodingCache = new LRUCache<string, Encoding>({ max: 200 });
+const MAX_CACHED_ENCODINGS = 200;
+const encodingCache = new Map<string, Encoding>();
 
 /** Picks the best encoding that an Accept-Encoding header accepts; a weight of 0 excludes an encoding. */
 export function encodingFor(accepted: string | undefined): Encoding {
@@ -81,6 +83,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
   const cached = encodingCache.get(accepted);
   if (cached) return cached;
   const encoding = chooseEncoding(accepted);
+  if (encodingCache.size >= MAX_CACHED_ENCODINGS) encodingCache.clear();
   encodingCache.set(accepted, encoding);
   return encoding;
 }
@@ -121,13 +124,26 @@ export function cachedResponse(document: CachedDocument, request: Request): Resp
 export const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
   headers[name] as string | undefined;
 
+/** The same without `headers`, which Node builds from all headers at the first access. */
+export function rawHeaderOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
+  let value: string | undefined;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const rawName = rawHeaders[i];
+    if (rawName?.length !== name.length || rawName.toLowerCase() !== name) continue;
+    value = value === undefined ? rawHeaders[i + 1] : `${value}, ${rawHeaders[i + 1]}`;
+  }
+  return value;
+}
+
 /** Sends a cached document to a Node response, without a Request and a Response in between. */
 export function sendCached(document: CachedDocument, request: IncomingMessage, response: ServerResponse): void {
   const { status, headerList, body } = respondTo(document, {
     method: request.method ?? 'GET',
-    acceptEncoding: headerOf(request, 'accept-encoding'),
-    ifNoneMatch: headerOf(request, 'if-none-match'),
+    acceptEncoding: rawHeaderOf(request, 'accept-encoding'),
+    ifNoneMatch: rawHeaderOf(request, 'if-none-match'),
   });
-  response.writeHead(status, [...headerList, REQUEST_ID_HEADER, requestIdOf(undefined)]);
+  // Node copies the list at once, so that all responses can share it.
+  headerList[headerList.length - 1] = requestIdOf(undefined);
+  response.writeHead(status, headerList);
   response.end(body);
 }

@@ -19,7 +19,7 @@ import {
   etagOf,
   matchesEtag,
   cachedResponse,
-  headerOf,
+  rawHeaderOf,
   sendCached,
   hasContentParams,
 } from '../pages/cached-document.ts';
@@ -84,7 +84,7 @@ export function createCachedPageHandler({ sites, now, dbHealth }: Context, cache
     const path = queryAt < 0 ? url : url.slice(0, queryAt);
     const isFrame = path.startsWith('/e/');
     // A frame opened as a top-level document is redirected to its page by the embed routes.
-    if (isFrame && headerOf(request, 'sec-fetch-dest') === 'document') return false;
+    if (isFrame && rawHeaderOf(request, 'sec-fetch-dest') === 'document') return false;
     const rootSlug =
       site.tenantDomain && (path === '/' && includesDomains(site.tenantDomain, now()) ? site.tenantDomain.slug : null);
     if (site.tenantDomain && rootSlug === null) return false;

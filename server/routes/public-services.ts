@@ -36,7 +36,6 @@ import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
 import { sendRequestedDelivery } from '#server/orders/send-delivery-email.ts';
 import { reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
-import { sanitizePost } from '#server/site/sanitize-post.ts';
 
 import { toResult } from '../http/app-error.ts';
 import { redactPath } from '../http/log.ts';
@@ -185,5 +184,8 @@ async function nullOnError<T>(operation: () => T | Promise<T>): Promise<T | null
 
 async function findPost(context: Context, slug: string): Promise<Post | null> {
   const post = isPossiblePostSlug(slug) ? await findPublishedPost(context.db, slug) : null;
-  return post && { ...post, content: sanitizePost(post.content, context.config.appUrl) };
+  if (!post) return null;
+  // The sanitizer takes several megabytes, and only posts need it.
+  const { sanitizePost } = await import('#server/site/sanitize-post.ts');
+  return { ...post, content: sanitizePost(post.content, context.config.appUrl) };
 }

@@ -25,12 +25,16 @@ function toItem(path: string, method: string, operation: ApiOperation) {
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ':$1');
   const requestExample = operation.requestBody?.content['application/json']?.example;
   const isWrite = method !== 'get';
+  const takesBytes = operation.requestBody?.content['application/octet-stream'] !== undefined;
   const request = {
     method: method.toUpperCase(),
     description: operation.description ?? '',
     header: [
-      ...(operation.requestBody ? [{ key: 'Content-Type', value: 'application/json' }] : []),
-      ...(isWrite ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
+      ...(operation.requestBody
+        ? [{ key: 'Content-Type', value: takesBytes ? 'application/octet-stream' : 'application/json' }]
+        : []),
+      ...(takesBytes ? [{ key: 'Upload-Offset', value: '0' }] : []),
+      ...(isWrite && !takesBytes ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
     ],
     url: {
       raw: `{{baseUrl}}/${segments}`,
@@ -40,7 +44,9 @@ function toItem(path: string, method: string, operation: ApiOperation) {
       variable: toVariables(operation, 'path'),
     },
     ...(operation.requestBody && {
-      body: { mode: 'raw', raw: toJson(requestExample ?? {}), options: { raw: { language: 'json' } } },
+      body: takesBytes
+        ? { mode: 'file' }
+        : { mode: 'raw', raw: toJson(requestExample ?? {}), options: { raw: { language: 'json' } } },
     }),
   };
   const responses = Object.entries(operation.responses).flatMap(([status, response]) => {

@@ -30,18 +30,26 @@ export async function createApiClient(
   return { keyId: body.key.id, secret: body.secret, send: sendWith(app, body.secret) };
 }
 
-/** Sends requests with this key; null sends none. A string body is sent unchanged. */
+/** A string and bytes are sent unchanged, anything else as JSON. */
+function toRequestBody(body: unknown): { type?: string; content?: BodyInit } {
+  if (body === undefined) return {};
+  if (body instanceof Uint8Array) return { type: 'application/octet-stream', content: new Uint8Array(body) };
+  return { type: 'application/json', content: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** Sends requests with this key; null sends none. */
 export const sendWith =
   ({ request }: Pick<TestApp, 'request'>, secret: string | null): TestApiClient['send'] =>
   async (method, path, { body, headers = {} } = {}) => {
+    const { type, content } = toRequestBody(body);
     const response = await request(`/api/v1${path}`, {
       method,
       headers: {
         ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(type && { 'content-type': type }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(content !== undefined && { body: content }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

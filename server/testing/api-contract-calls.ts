@@ -1,11 +1,13 @@
 /** A valid call of each endpoint. For tests only. */
 import { createApiClient, type TestApiClient } from './api-client.ts';
 import { cachePerTestEnv, configWith, COUPON, type ContractTestEnv, type Ids } from './api-contract.ts';
+import { createContent, sha256Of } from './file-delivery.ts';
 
 export type ValidCall = {
   ids?: Ids;
   query?: string;
   body?: unknown;
+  headers?: Record<string, string>;
   apiClient?: Pick<TestApiClient, 'send'>;
 };
 type CallBuilder = (testEnv: ContractTestEnv) => ValidCall | Promise<ValidCall>;
@@ -34,6 +36,39 @@ const createBatch = cachePerTestEnv(async (testEnv): Promise<Ids> => {
   return { code };
 });
 const withBatch: CallBuilder = async (testEnv) => ({ ids: await createBatch(testEnv) });
+
+export const FILE_CONTENT = createContent(1000);
+export const FILE_SHA256 = sha256Of(FILE_CONTENT);
+
+/** Sends the whole content of a file. */
+export const FILE_CHUNK: ValidCall = { body: FILE_CONTENT, headers: { 'upload-offset': '0' } };
+
+/** Starts an upload whose file becomes a deliverable of the page. */
+export const startUpload = async (testEnv: ContractTestEnv, pageId = testEnv.ids.pageId): Promise<Ids> => ({
+  uploadId: await create(testEnv, '/files', { pageId, fileName: 'glazes.pdf', bytes: FILE_CONTENT.byteLength }),
+});
+
+/** Starts an upload and sends all of its bytes. */
+export async function sendFile(testEnv: ContractTestEnv, pageId?: string): Promise<Ids> {
+  const ids = await startUpload(testEnv, pageId);
+  await testEnv.apiClient.send('PATCH', `/files/${ids.uploadId}`, FILE_CHUNK);
+  return ids;
+}
+
+export async function uploadFile(testEnv: ContractTestEnv, pageId?: string): Promise<Ids> {
+  const { uploadId } = await sendFile(testEnv, pageId);
+  const body = { sha256: FILE_SHA256 };
+  const answer = await testEnv.apiClient.send<{ id: string }>('POST', `/files/${uploadId}/finish`, { body });
+  return { deliverableId: answer.body.id };
+}
+const getFile = cachePerTestEnv((testEnv) => uploadFile(testEnv));
+const withFile: CallBuilder = async (testEnv) => ({ ids: await getFile(testEnv) });
+
+export const TEXT_DELIVERABLE = { name: 'Instructions', settings: { kind: 'text', text: 'Fire at cone 6.' } };
+
+const createText = async (testEnv: ContractTestEnv): Promise<Ids> => ({
+  deliverableId: await create(testEnv, `/pages/${testEnv.ids.pageId}/deliverables`, TEXT_DELIVERABLE),
+});
 
 const exportPageFile = async ({ apiClient, ids }: ContractTestEnv) =>
   (await apiClient.send('GET', `/pages/${ids.pageId}/file`)).body;
@@ -88,6 +123,26 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /pages/{pageId}/coupon-batches/{code}/codes': withBatch,
   'GET /pages/{pageId}/coupon-batches/{code}/codes/export': withBatch,
   'DELETE /pages/{pageId}/coupon-batches/{code}/codes': withBatch,
+  'POST /pages/{pageId}/deliverables': () => ({ body: TEXT_DELIVERABLE }),
+  'POST /files': ({ ids }) => ({ body: { pageId: ids.pageId, fileName: 'recipes.pdf', bytes: 5 } }),
+  'GET /files/{uploadId}': noInput,
+  'PATCH /files/{uploadId}': async (testEnv) => ({ ids: await startUpload(testEnv), ...FILE_CHUNK }),
+  'POST /files/{uploadId}/finish': async (testEnv) => ({
+    ids: await sendFile(testEnv),
+    body: { sha256: FILE_SHA256 },
+  }),
+  'DELETE /files/{uploadId}': async (testEnv) => ({ ids: await startUpload(testEnv) }),
+  'GET /pages/{pageId}/deliverables': noInput,
+  'GET /deliverables/{deliverableId}': withFile,
+  'PATCH /deliverables/{deliverableId}': async (testEnv) => ({
+    ids: await getFile(testEnv),
+    body: { name: 'Glaze recipes', settings: { kind: 'file', maxDownloads: 5 } },
+  }),
+  'GET /deliverables/{deliverableId}/versions': withFile,
+  'POST /deliverables/{deliverableId}/versions/{number}/use': withFile,
+  'POST /deliverables/{deliverableId}/announce': withFile,
+  'POST /deliverables/{deliverableId}/file-links': withFile,
+  'DELETE /deliverables/{deliverableId}': async (testEnv) => ({ ids: await createText(testEnv) }),
   'POST /checkouts': ({ ids }) => ({ body: { pageId: ids.pageId, metadata: { userId: '42' } } }),
   'GET /checkouts/{checkoutId}': noInput,
   'GET /orders': () => ({ query: '?limit=1&state=paid&expand=payments,refunds' }),

@@ -14,8 +14,7 @@ import { COUPON, fillPath, cachePerTestEnv, type ContractTestEnv, type Operation
 import type { Fault } from './faulty-stripe.ts';
 import { sellerIdOf } from './seller-plans.ts';
 
-type ErrorCall = ValidCall & { headers?: Record<string, string> };
-export type ErrorTrigger = (testEnv: ContractTestEnv, operation: Operation) => ErrorCall | Promise<ErrorCall>;
+export type ErrorTrigger = (testEnv: ContractTestEnv, operation: Operation) => ValidCall | Promise<ValidCall>;
 
 const MISSING_PARAMS: Readonly<Record<string, string>> = { number: '99999', code: 'NOBODYS' };
 
@@ -26,9 +25,10 @@ const buildMissingParams = (path: string): Record<string, string> =>
 
 /** Names something that does not exist, in the path or as a page id. */
 const nameMissing: ErrorTrigger = async (testEnv, { name, path }) => {
-  const { query, body } = (await VALID_CALLS[name]?.(testEnv)) ?? {};
+  const { query, body, headers } = (await VALID_CALLS[name]?.(testEnv)) ?? {};
   if (name === 'GET /webhook-deliveries') return { query: `?endpointId=${randomUUID()}` };
-  if (path.includes('{')) return { ids: buildMissingParams(path), ...(query && { query }), body };
+  if (path.includes('{'))
+    return { ids: buildMissingParams(path), ...(query && { query }), ...(headers && { headers }), body };
   if (name === 'POST /domains') return { body: { host: 'none.till.example.com', pageId: randomUUID() } };
   return { query: `${query ? `${query}&` : '?'}pageId=${randomUUID()}` };
 };
@@ -94,7 +94,7 @@ const withStripeFault =
     return call;
   };
 
-const OVERSIZED_BYTES = 64 * 1024 * 1024;
+export const OVERSIZED_BYTES = 64 * 1024 * 1024;
 
 export const COMMON_ERROR_TRIGGERS: Readonly<Partial<Record<ApiErrorCode, ErrorTrigger>>> = {
   invalid_request: () => ({ query: '?nonsense=1' }),

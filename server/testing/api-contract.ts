@@ -12,6 +12,7 @@ import { createApiClient, type ApiResponse, type TestApiClient } from './api-cli
 import { insertDeliverable, insertEntitlement } from './delivered-rows.ts';
 import { claimDomain, openDomainTestEnv, type DomainTestEnv } from './domain-env.ts';
 import { createFaultyStripe, type FaultyStripe } from './faulty-stripe.ts';
+import { createDataFolder } from './file-delivery.ts';
 import { createProgram, insertKeyDeliverable, insertLicense } from './licenses.ts';
 import { createTrialSeller } from './seller-plans.ts';
 import { buyPage, getStripeAccountId, listRefundableCharges } from './sold-orders.ts';
@@ -21,6 +22,10 @@ export type Operation = ApiOperation & { method: string; path: string; name: str
 
 /** Public operations need no API key; their limits are tested with them. */
 export const needsKey = ({ security }: Operation): boolean => security.length > 0;
+
+/** Whether the body consists of bytes instead of JSON. */
+export const takesBytes = ({ requestBody }: Operation): boolean =>
+  requestBody?.content['application/octet-stream'] !== undefined;
 
 /** Values of path parameters. */
 export type Ids = Record<string, string>;
@@ -44,7 +49,10 @@ const UNKNOWN_PARAM = '{pageId}';
 
 export async function createContractTestEnv(): Promise<ContractTestEnv> {
   const faultyStripe = createFaultyStripe();
-  const testEnv = await openDomainTestEnv({}, { wrapStripe: faultyStripe.wrapStripe });
+  const testEnv = await openDomainTestEnv(
+    { DATA_DIR: await createDataFolder() },
+    { wrapStripe: faultyStripe.wrapStripe },
+  );
   const { app } = testEnv;
   const strictDocument = apiDocument(app.context.config.appUrl, { isStrict: true });
   const document = JSON.parse(JSON.stringify(strictDocument)) as ApiDocument;
@@ -111,9 +119,11 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
   const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
   const license = await createLicense({ app, seller, apiClient }, { orderId, pageId: page.pageId });
+  const file = await createFile(apiClient, page.pageId);
   const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
+    ...file,
     checkoutId: checkout.body.id,
     orderId,
     entitlementId,
@@ -143,6 +153,17 @@ async function createLicense(
   await apiClient.send('POST', `/deliverables/${deliverableId}/license-keys`, { body: { keys: ['STUDIO-0001'] } });
   const { body } = await apiClient.send<{ devices: Row[] }>('GET', `/licenses/${licenseId}`);
   return { deliverableId, licenseId, licenseKey: key, activationId: body.devices[0]?.id ?? '' };
+}
+
+/** A file whose upload is under way. */
+async function createFile({ send }: TestApiClient, pageId: string): Promise<Ids> {
+  const settings = { kind: 'file' };
+  const deliverable = await send<Row>('POST', `/pages/${pageId}/deliverables`, { body: { name: 'Glazes', settings } });
+  const deliverableId = deliverable.body.id;
+  const upload = await send<Row>('POST', '/files', {
+    body: { pageId, deliverableId, fileName: 'glazes.pdf', bytes: 1000 },
+  });
+  return { deliverableId, uploadId: upload.body.id };
 }
 
 /** Disputes the seller's only payment in the sandbox. */

@@ -46,7 +46,7 @@ export async function insertDeliverable(
   return id;
 }
 
-async function insertFileVersion({ context: { db, now } }: TestApp, deliverableId: string): Promise<void> {
+export async function insertFileVersion({ context: { db, now } }: TestApp, deliverableId: string): Promise<void> {
   const sha256 = createHash('sha256').update(deliverableId).digest('hex');
   await db.insert(storedFiles).values({ sha256, bytes: deliverableId.length, storedAt: now() });
   const file = { fileName: 'guide.pdf', mediaType: 'application/pdf', scan: 'unscanned' as const, createdAt: now() };

@@ -7,6 +7,7 @@ import type { OrderDetail } from '#domain/order-detail.ts';
 import { deliverables, entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { sealLicenseKey } from '#server/delivery/license-keys.ts';
 
+import { insertFileVersion } from './delivered-rows.ts';
 import { sellerIdOf } from './seller-plans.ts';
 import { sellableConfig, type TestApp, type TestSeller } from './test-app.ts';
 
@@ -60,10 +61,12 @@ export async function publishDelivery(
     kind: settings.kind,
     name,
     settings,
+    currentVersion: settings.kind === 'file' ? 1 : null,
     createdAt: new Date(now.getTime() + index),
     updatedAt: now,
   }));
   await app.context.db.insert(deliverables).values(rows);
+  for (const { id, kind } of rows) if (kind === 'file') await insertFileVersion(app, id);
   for (const [index, { keys = [] }] of inputs.entries())
     await insertKeys(app, { sellerId, deliverableId: rows[index]?.id ?? '' }, keys);
   const items = rows.map(({ id }, index) => ({ id, offeredWith: inputs[index]?.offeredWith ?? null }));

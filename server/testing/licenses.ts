@@ -94,7 +94,7 @@ export async function createSoldLicense(
 /** A statement has a timeout. */
 const ROWS_PER_STATEMENT = 10_000;
 
-/** Adds unused keys that nobody can find to a list. */
+/** Adds unused keys to a list, whose texts don't exist. */
 export async function fillKeyList(
   { app, seller }: Pick<Page, 'app' | 'seller'>,
   deliverableId: string,

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 
 import { chooseFromMenu, openTab, getPreview, getToast } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, PAGE_ID } from '#app/testing/builder.ts';
+import { createDeliveryServer } from '#app/testing/delivery.ts';
 import type { RpcHandlers } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { PAGE_TEMPLATES } from '#content/templates.ts';
@@ -11,10 +12,12 @@ const productName = () => page.getByLabelText('Product name');
 const price = () => page.getByLabelText('Price', { exact: true }).first();
 const undoButton = () => page.getByRole('button', { name: 'Undo' });
 
-/** Returns a different URL for each uploaded image. */
-function uploadHandlers(): RpcHandlers {
+/** A server that returns a different URL for each uploaded image. */
+function templateHandlers(): RpcHandlers {
   const urls = new Map<string, string>();
   return {
+    ...createBuilderHandlers(),
+    ...createDeliveryServer().handlers,
     'upload-image': ({ image }) => {
       const url = urls.get(image) ?? `/templates/course.webp?image=${urls.size}`;
       urls.set(image, url);
@@ -24,7 +27,7 @@ function uploadHandlers(): RpcHandlers {
 }
 
 test('applies another template in one undo step and keeps what the seller typed', async () => {
-  await renderApp('/builder', { ...createBuilderHandlers(), ...uploadHandlers() });
+  await renderApp('/builder', templateHandlers());
   await productName().fill('My own name');
   await price().fill('12.50');
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
@@ -39,6 +42,8 @@ test('applies another template in one undo step and keeps what the seller typed'
   const ebook = PAGE_TEMPLATES.find(({ name }) => name === 'E-book');
   await expect.element(page.getByLabelText('Description')).toHaveValue(ebook?.config.description);
   await expect.element(page.getByLabelText('Feature 1', { exact: true })).toHaveValue(ebook?.config.features[0]);
+  await openTab('Delivery');
+  await expect.element(page.getByRole('group', { name: 'Your book (PDF or EPUB)' })).toBeVisible();
   await openTab('Design');
   const layouts = page.getByRole('group', { name: 'Layout' });
   await expect.element(layouts.getByLabelText('Minimal')).toBeChecked();
@@ -52,7 +57,7 @@ test('applies another template in one undo step and keeps what the seller typed'
 
 test('opens the builder with the template chosen for a new page', async () => {
   const [template] = PAGE_TEMPLATES;
-  const { rpc, history } = await renderApp('/pages?new', { ...createBuilderHandlers(), ...uploadHandlers() });
+  const { rpc, history } = await renderApp('/pages?new', templateHandlers());
   await page.getByRole('button', { name: /^Online course/ }).click();
   await expect.element(productName()).toHaveValue(template?.config.productName);
   await expect.poll(() => history.url).toBe(`/builder?page=${PAGE_ID}`);

@@ -46,7 +46,9 @@ function findError(lines: readonly string[]): string | null {
   if (count > MAX_KEYS_PER_IMPORT)
     return messages.tooMany({ max: formatCount(MAX_KEYS_PER_IMPORT), count: formatCount(count) });
   const wrongLines = findWrongLines(lines);
-  return wrongLines.length > 0 ? messages.wrongLines({ lines: describeLines(wrongLines), ...LICENSE_KEY_LENGTH }) : null;
+  return wrongLines.length > 0
+    ? messages.wrongLines({ lines: describeLines(wrongLines), ...LICENSE_KEY_LENGTH })
+    : null;
 }
 
 type ImportInput = { deliverableId: string; lines: readonly string[] };
@@ -120,8 +122,7 @@ function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
     setFormError(null);
     clear();
   };
-  const handleFile = (file: File) =>
-    void file.text().then(handleChange, () => setFormError(messages.unreadable));
+  const handleFile = (file: File) => void file.text().then(handleChange, () => setFormError(messages.unreadable));
   const handleSubmit = () => {
     const found = findError(lines);
     setFormError(found);

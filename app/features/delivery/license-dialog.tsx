@@ -189,7 +189,15 @@ function Devices({ activations }: { activations: readonly LicenseActivation[] })
 }
 
 /** A license key with its order, limits and devices. */
-export function LicenseDialog({ licenseId, ending, onClose }: { licenseId: string; ending: string; onClose: () => void }) {
+export function LicenseDialog({
+  licenseId,
+  ending,
+  onClose,
+}: {
+  licenseId: string;
+  ending: string;
+  onClose: () => void;
+}) {
   const query = useRpcQuery('get-license', { licenseId });
   return (
     <Dialog title={licenseMessages.name({ ending })} className="dlg license-dialog" onClose={onClose}>

@@ -106,7 +106,9 @@ const Buyer = ({ orderId, orderNumber, buyerEmail }: LicenseRow) =>
   ) : (
     <Link to={`/orders/${orderId}`}>
       <bdi>{buyerEmail ?? licenseMessages.noEmail}</bdi>
-      {orderNumber !== null && <span className="small faint num"> {licenseMessages.detail.orderLink({ number: orderNumber })}</span>}
+      {orderNumber !== null && (
+        <span className="small faint num"> {licenseMessages.detail.orderLink({ number: orderNumber })}</span>
+      )}
     </Link>
   );
 
@@ -146,7 +148,11 @@ const createColumns = (onOpen: (license: LicenseRow) => void): TableColumn<Licen
     header: messages.columns.date,
     className: 'license-table__date',
     render: ({ assignedAt, createdAt }) =>
-      assignedAt ? formatDay(assignedAt) : <span className="faint">{messages.added({ date: formatDay(createdAt) })}</span>,
+      assignedAt ? (
+        formatDay(assignedAt)
+      ) : (
+        <span className="faint">{messages.added({ date: formatDay(createdAt) })}</span>
+      ),
   },
   {
     header: messages.columns.state,

@@ -19,7 +19,7 @@ function createClient(responses: (Response | Error)[], options: Partial<ClientOp
       method,
       url: url instanceof Request ? url.url : url.toString(),
       headers: new Headers(headers),
-      body: text && (JSON.parse(text) as unknown),
+      body: body instanceof Uint8Array ? Array.from(body) : text && (JSON.parse(text) as unknown),
     });
     const response = responses.shift() ?? Response.json({});
     if (response instanceof Error) throw response;
@@ -55,6 +55,16 @@ test('sends lists separated by commas, and knows required parameters, open enums
   expect([order?.number, order?.state === 'a later state']).toEqual([7, true]);
   // @ts-expect-error -- an availability of no slug
   await client.pages.slugAvailability();
+});
+
+test('sends bytes of a file unchanged, with the headers of the call', async () => {
+  const { client, sent } = createClient([]);
+  const headers = { 'upload-offset': '4', authorization: 'Bearer another' };
+  await client.request('PATCH', '/files/1', { body: new Uint8Array([0, 255]), headers });
+  expect(sent[0]?.body).toEqual([0, 255]);
+  expect(sent[0]?.headers.get('content-type')).toBe('application/octet-stream');
+  expect(sent[0]?.headers.get('upload-offset')).toBe('4');
+  expect(sent[0]?.headers.get('authorization')).toBe(`Bearer ${KEY}`);
 });
 
 test('repeats a request after an outage, under the same idempotency key', async () => {

@@ -29,6 +29,8 @@ export type ClientOptions = {
 export type RequestOptions = {
   /** Identifies a write request: repeating it returns the first response. Default: a new UUID. */
   idempotencyKey?: string;
+  /** More headers, such as `Upload-Offset`. */
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 };
 
@@ -54,15 +56,21 @@ export function createRequester(options: ClientOptions): Requester {
     const url = new URL(`${origin}/api/v1${path}`);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) url.searchParams.set(name, String(value));
-    const headers = new Headers({ accept: 'application/json, text/csv', authorization: `Bearer ${options.key}` });
+    const headers = new Headers(input.headers);
+    headers.set('accept', 'application/json, text/csv');
+    headers.set('authorization', `Bearer ${options.key}`);
     headers.set('user-agent', [options.userAgent, `tillwright-sdk/${VERSION}`].filter(Boolean).join(' '));
     if (idempotencyKey !== null) headers.set('idempotency-key', idempotencyKey);
-    if (body !== undefined) headers.set('content-type', 'application/json');
     const init: RequestInit = { method, headers, redirect: 'manual', ...(signal && { signal }) };
-    if (body !== undefined) init.body = JSON.stringify(body);
+    if (body !== undefined) {
+      headers.set('content-type', isBytes(body) ? 'application/octet-stream' : 'application/json');
+      init.body = isBytes(body) ? body : JSON.stringify(body);
+    }
     return (await sendWithRetries(options, url, init, idempotencyKey)) as T;
   };
 }
+
+const isBytes = (body: unknown): body is Uint8Array<ArrayBuffer> => body instanceof Uint8Array;
 
 type Attempt = { response?: Response; body?: unknown; cause?: unknown };
 

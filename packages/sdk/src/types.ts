@@ -9,8 +9,9 @@ export type OperationId = keyof operations;
 export type Result<Id extends OperationId> = ContentOf<
   operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201)]
 >;
-/** Request body of an operation. */
-export type Body<Id extends OperationId> = JsonOf<NonNullable<operations[Id]['requestBody']>>;
+type BodyOf<T> = T extends { content: { 'application/octet-stream': unknown } } ? Uint8Array : JsonOf<T>;
+/** Request body of an operation: JSON, or bytes of a file. */
+export type Body<Id extends OperationId> = BodyOf<NonNullable<operations[Id]['requestBody']>>;
 /** Query parameters of an operation. */
 export type Query<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 /** Item of an operation that answers a list. */

@@ -23,7 +23,7 @@ import { forLog } from '#server/db/database-errors.ts';
 import { clientAddress } from '#server/http/rate-limits.ts';
 
 import { getProvider, type Profile } from './identity-provider.ts';
-import { completeProviderFlow, startProviderFlow, type FlowSecrets } from './provider-flow.ts';
+import type { FlowSecrets } from './provider-flow.ts';
 import { lockLinkableUser, resolveLogin, signInOrLink } from './provider-login.ts';
 
 /** Adds search parameters for the client to a URL. */
@@ -109,6 +109,7 @@ async function startFlow(
   if (!challenge.success) {
     throw new AuthError('validation_failed', { message: authDetailMessages.codeChallengeRequired });
   }
+  const { startProviderFlow } = await import('./provider-flow.ts');
   const { url, state, secrets } = await startProviderFlow(context, provider);
   const pendingFlow: PendingFlow = { ...secrets, sessionId: session?.id ?? null };
   const now = context.realNow();
@@ -174,6 +175,7 @@ async function createAuthCode(
   if (CANCELED_ERRORS.has(parameters.get('error') ?? '')) throw new AuthError('access_denied');
   const pendingFlow = JSON.parse(secrets.unseal(flow.sealedSecrets, SEALED_CELLS.flowState(flow.id))) as PendingFlow;
   const provider = getProvider(context, flow.provider);
+  const { completeProviderFlow } = await import('./provider-flow.ts');
   const profile = await completeProviderFlow(context, provider, { parameters, state, secrets: pendingFlow });
   if (flow.linksUserId === null) await resolveLogin(db, profile);
   else await lockLinkableUser(db, flow.linksUserId, profile);

@@ -24,17 +24,18 @@ export const insertLicense = async (tx: Db, license: LicenseRow): Promise<void> 
 export const updateLicense = async (tx: Db, { id, ...columns }: LicenseRow): Promise<void> =>
   void (await tx.update(licenses).set(columns).where(eq(licenses.id, id)));
 
-/** Records whether buyers keep access to the lines of an order that are refunded. Access that the seller revoked stays so. */
-export async function updateKeptAccess(
-  tx: Db,
-  { attemptId, lineKeys, isKept }: { attemptId: string; lineKeys: readonly string[] | null; isKept: boolean },
-): Promise<void> {
-  const isRefunded = lineKeys ? isOneOf(entitlements.lineKey, lineKeys, 'text') : undefined;
-  const isNotRevoked = sql`${entitlements.decision} is distinct from 'revoked'`;
+/** Lets buyers keep access to lines of an order that are refunded, if the seller has decided nothing else. `lineKeys`: null for all. */
+export async function keepAccess(tx: Db, attemptId: string, lineKeys: readonly string[] | null): Promise<void> {
   await tx
     .update(entitlements)
-    .set({ decision: isKept ? 'kept' : null })
-    .where(and(eq(entitlements.attemptId, attemptId), isRefunded, isNotRevoked));
+    .set({ decision: 'kept' })
+    .where(
+      and(
+        eq(entitlements.attemptId, attemptId),
+        isNull(entitlements.decision),
+        lineKeys ? isOneOf(entitlements.lineKey, lineKeys, 'text') : undefined,
+      ),
+    );
 }
 
 /** An entitlement that has changed. `hasNewEnd`: its keys expire at another time now. */

@@ -22,6 +22,7 @@ import { createSellerFileLink } from '../seller-file-links.ts';
 export const listFiles = defineRpcFunction({
   name: 'list-files',
   access: 'reads',
+  notInApi: 'Programs list the deliverables of each page.',
   body: z.strictObject({}),
   run: async (context, { caller: { sellerId } }) => {
     const [files, used, limit] = await Promise.all([

@@ -2,10 +2,16 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { MAX_KEYS, MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
-import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { licenses } from '#server/db/schema-delivery.ts';
+import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
-import { createProgram, createSoldLicense, fillKeyList, insertKeyDeliverable, insertLicense } from '#server/testing/licenses.ts';
+import {
+  createProgram,
+  createSoldLicense,
+  fillKeyList,
+  insertKeyDeliverable,
+  insertLicense,
+} from '#server/testing/licenses.ts';
 import { insertOrders, moveClock } from '#server/testing/sold-orders.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
@@ -82,7 +88,10 @@ test('lists the last sold keys first, by page, state, last letters and buyer', a
   const { app, seller, orderId, deliverableId, licenseId, key } = sold;
   const [otherOrderId = ''] = await insertOrders(sold, [{ email: 'Zoë.Miller@example.org' }]);
   const other = await insertLicense(app, { orderId: otherOrderId, deliverableId, state: 'paused' });
-  await app.context.db.update(licenses).set({ assignedAt: new Date(0) }).where(eq(licenses.id, licenseId));
+  await app.context.db
+    .update(licenses)
+    .set({ assignedAt: new Date(0) })
+    .where(eq(licenses.id, licenseId));
   await seller.rpc('import-license-keys', { deliverableId, keys: buildKeys(60) });
   const list = async (filter: Parameters<typeof seller.rpc<'list-licenses'>>[1] = {}) =>
     (await seller.rpc('list-licenses', filter)).body;
@@ -103,22 +112,31 @@ test('lists the last sold keys first, by page, state, last letters and buyer', a
   expect((await list({ search: '00059' })).licenses).toMatchObject([{ ending: '00059', orderId: null }]);
   expect((await list({ search: '%' })).count).toBe(0);
   expect((await list({ deliverableId: crypto.randomUUID() })).count).toBe(0);
-  await seller.rpc('update-license', { licenseId, expiresAt: new Date(app.context.now().getTime() + 1000).toISOString() });
+  await seller.rpc('update-license', {
+    licenseId,
+    expiresAt: new Date(app.context.now().getTime() + 1000).toISOString(),
+  });
   expect(await idsOf({ state: 'active' })).toEqual([licenseId]);
   await moveClock(app, 1);
   expect(await idsOf({ state: 'active' })).toEqual([]);
   expect(await idsOf({ state: 'expired' })).toEqual([licenseId]);
-  const [order] = await app.context.db.select().from(orders).where(inArray(orders.id, [orderId]));
-  expect((await list({ state: 'expired' })).licenses[0]).toMatchObject({ state: 'expired', orderNumber: order?.number });
+  const [order] = await app.context.db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [orderId]));
+  expect((await list({ state: 'expired' })).licenses[0]).toMatchObject({
+    state: 'expired',
+    orderNumber: order?.number,
+  });
 });
 
 test('shows a whole key only after step-up authentication, with an audit entry', async () => {
   const { app, seller, licenseId, key } = await createSoldLicense();
   const show = () => seller.rpc('show-license-key', { licenseId });
   expect(await show()).toMatchObject({ status: 200, body: { key } });
-  expect(await app.context.db.select().from(auditEntries).where(eq(auditEntries.action, 'license_key_shown'))).toMatchObject([
-    { actor: 'seller', subject: licenseId },
-  ]);
+  expect(
+    await app.context.db.select().from(auditEntries).where(eq(auditEntries.action, 'license_key_shown')),
+  ).toMatchObject([{ actor: 'seller', subject: licenseId }]);
   app.advance(6 * 60_000);
   expect((await show()).status).toBe(403);
   const { body } = await seller.rpc('get-license', { licenseId });
@@ -132,7 +150,10 @@ test('removes a device and changes the limits of a key', async () => {
   const { activations } = (await seller.rpc('get-license', { licenseId })).body;
   expect(activations).toMatchObject([{ label: 'Studio', endedAt: null }]);
   const removed = await seller.rpc('end-activation', { activationId: activations[0]?.id ?? '' });
-  expect(removed.body).toMatchObject({ license: { activations: 0 }, activations: [{ endedAt: expect.any(String) as string }] });
+  expect(removed.body).toMatchObject({
+    license: { activations: 0 },
+    activations: [{ endedAt: expect.any(String) as string }],
+  });
   expect(await seller.rpc('end-activation', { activationId: activations[0]?.id ?? '' })).toEqual(removed);
   expect((await send('check', { fingerprint: 'laptop' })).body).toMatchObject({ valid: false });
   const update = (change: object) => seller.rpc('update-license', { licenseId, ...change });
@@ -142,7 +163,10 @@ test('removes a device and changes the limits of a key', async () => {
   expect((await send('activate', { fingerprint: 'phone' })).status).toBe(200);
   // Devices that are active stay so when the limit is lowered.
   await update({ maxActivations: 1 });
-  expect((await send('check', { fingerprint: 'phone' })).body).toMatchObject({ valid: true, activations: { used: 2, max: 1 } });
+  expect((await send('check', { fingerprint: 'phone' })).body).toMatchObject({
+    valid: true,
+    activations: { used: 2, max: 1 },
+  });
   expect((await send('activate', { fingerprint: 'tablet' })).status).toBe(409);
   await update({ maxActivations: null, expiresAt: '2099-01-01T00:00:00Z' });
   expect((await send('activate', { fingerprint: 'tablet' })).body).toMatchObject({

@@ -25,6 +25,7 @@ export const startFileUpload = defineRpcFunction({
 export const listFileUploads = defineRpcFunction({
   name: 'list-uploads',
   access: 'reads',
+  notInApi: 'Programs get the upload that they started.',
   body: z.strictObject({ pageId: z.uuid() }),
   run: async ({ db, realNow }, { caller: { sellerId } }, { pageId }) => {
     const rows = await listUploads(db, sellerId, pageId, realNow());

@@ -1,22 +1,38 @@
 import { and, eq, gt, lt, max, or, sql } from 'drizzle-orm';
 
 import type { Db } from '#server/db/client.ts';
+import { prepareOnce } from '#server/db/prepare-once.ts';
 import { rateBuckets } from '#server/db/schema-users.ts';
 
 type RateBucket = { key: string; windowEnd: Date };
 
-/** Increments each bucket and returns the counts by key. The keys must be unique. */
-export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {
-  // A fixed order prevents deadlocks between requests that use the same buckets.
-  const rows = buckets.map((bucket) => ({ ...bucket, count: 1 })).toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const counts = await db
+const prepareUpsert = prepareOnce((db: Db, bucketCount: number) =>
+  db
     .insert(rateBuckets)
-    .values(rows)
+    .values(
+      Array.from({ length: bucketCount }, (_, index) => ({
+        key: sql.placeholder(`key${index}`),
+        windowEnd: sql.placeholder(`windowEnd${index}`),
+        count: 1,
+      })),
+    )
     .onConflictDoUpdate({
       target: [rateBuckets.key, rateBuckets.windowEnd],
       set: { count: sql`${rateBuckets.count} + 1` },
     })
-    .returning({ key: rateBuckets.key, count: rateBuckets.count });
+    .returning({ key: rateBuckets.key, count: rateBuckets.count })
+    .prepare(`upsert_rate_buckets_${bucketCount}`),
+);
+
+/** Increments each bucket and returns the counts by key. The keys must be unique. */
+export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {
+  // A fixed order prevents deadlocks between requests that use the same buckets.
+  const rows = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const values = rows.flatMap(({ key, windowEnd }, index) => [
+    [`key${index}`, key],
+    [`windowEnd${index}`, windowEnd],
+  ]);
+  const counts = await prepareUpsert(db, rows.length).execute(Object.fromEntries(values));
   return new Map(counts.map(({ key, count }) => [key, count]));
 }
 

@@ -31,7 +31,7 @@ export type Parameter = {
 };
 
 type Media = { schema: Schema; example?: unknown; examples?: Record<string, unknown> };
-type Content = { 'application/json'?: Media; 'text/csv'?: Media };
+type Content = { 'application/json'?: Media; 'text/csv'?: Media; 'application/octet-stream'?: Media };
 export type Reference = { $ref: string };
 export type Response = { description?: string; content?: Content };
 
@@ -97,6 +97,10 @@ const getJsonSchema = (container: { content?: Content } | undefined): Schema | n
   container?.content?.['application/json']?.schema ?? null;
 
 export const getRequestSchema = ({ requestBody }: Endpoint): Schema | null => getJsonSchema(requestBody);
+
+/** Whether the body is a part of a file. */
+export const takesBytes = ({ requestBody }: Endpoint): boolean =>
+  requestBody?.content['application/octet-stream'] !== undefined;
 
 export const getRequestExample = ({ requestBody }: Endpoint): unknown =>
   requestBody?.content['application/json']?.example;

@@ -9,6 +9,7 @@ import {
   resolveParameter,
   listErrorCodes,
   getRequiredScope,
+  takesBytes,
   type ApiDocument,
   type Endpoint,
   type Parameter,
@@ -46,7 +47,8 @@ function createSdkExample(document: ApiDocument, endpoint: Endpoint): string {
     JSON.stringify(value, null, 2)
       .replaceAll(/^( *)"(\w+)":/gm, '$1$2:')
       .replaceAll(/(\w+): "\$\w+"/g, '$1');
-  const args = [...ids, ...(input === undefined ? [] : [literal(input)])];
+  const bytesArgs = takesBytes(endpoint) ? ['bytes', `{ headers: { 'upload-offset': '0' } }`] : [];
+  const args = [...ids, ...(input === undefined ? [] : [literal(input)]), ...bytesArgs];
   const call = `tillwright.${endpoint.operationId}(${args.join(', ')})`;
   return endpoint['x-speakeasy-pagination'] ? `for await (const item of ${call}) console.log(item);` : `await ${call};`;
 }
@@ -64,7 +66,10 @@ function createCurlExample(document: ApiDocument, endpoint: Endpoint): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}${urlArgument}`,
     `  -H "Authorization: Bearer $TILLWRIGHT_KEY"`,
-    ...(method === 'GET' ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
+    ...(method === 'GET' || takesBytes(endpoint) ? [] : [`  -H "Idempotency-Key: $(uuidgen)"`]),
+    ...(takesBytes(endpoint)
+      ? [`  -H "Upload-Offset: 0"`, `  -H "Content-Type: application/octet-stream"`, `  --data-binary @part`]
+      : []),
     ...(body === undefined
       ? []
       : [`  -H "Content-Type: application/json"`, `  -d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`]),
@@ -83,7 +88,7 @@ const createField = ({ name, schema, description, required = false }: Parameter)
 
 const ParametersSection = ({ document, endpoint }: Props) => {
   const parameters = endpoint.parameters.flatMap((parameter) => resolveParameter(document, parameter) ?? []);
-  const visibleParameters = parameters.filter((parameter) => parameter.in !== 'header');
+  const visibleParameters = parameters.filter((parameter) => parameter.in !== 'header' || parameter.required);
   if (visibleParameters.length === 0) return null;
   return (
     <>
@@ -95,6 +100,13 @@ const ParametersSection = ({ document, endpoint }: Props) => {
 
 const RequestBodySection = ({ document, endpoint }: Props) => {
   const schema = getRequestSchema(endpoint);
+  if (takesBytes(endpoint))
+    return (
+      <>
+        <h4>{MESSAGES.body}</h4>
+        <p>{MESSAGES.bytes}</p>
+      </>
+    );
   if (!schema) return null;
   const resolvedSchema = schema.$ref ? document.components.schemas[getReferenceName(schema.$ref)] : null;
   return (

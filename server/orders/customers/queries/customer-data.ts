@@ -107,10 +107,10 @@ export async function anonymizeCustomer(
 }
 
 async function anonymizeAttempts(tx: Db, attemptIds: readonly string[]): Promise<void> {
-  const nobody = { email: null, buyerKey: null, visitorKey: null, browserHash: null };
+  const noBuyer = { email: null, buyerKey: null, visitorKey: null, browserHash: null };
   await tx
     .update(checkoutAttempts)
-    .set({ ...nobody, returnTo: null, externalId: null, answers: [], metadata: {} })
+    .set({ ...noBuyer, returnTo: null, externalId: null, answers: [], metadata: {} })
     .where(isOneOf(checkoutAttempts.id, attemptIds, 'uuid'));
 }
 

@@ -1,0 +1,92 @@
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import type { Connection } from './command.ts';
+import { describeFileError, Fault, usageFault } from './errors.ts';
+import { type Deliverable, hashFile, uploadFile } from './uploads.ts';
+
+// The folder beside a page file with the content of the files that the page delivers. Each is named by its SHA-256.
+
+type FileContent = { fileName: string; bytes: number; sha256: string };
+type Item = { id: string };
+
+/** What a page file says of the files that the page delivers. Older page files say nothing. */
+export type DeliveryOfFile = {
+  config?: { delivery?: { items: readonly Item[] } };
+  deliverables?: readonly { id: string; file: FileContent | null }[];
+};
+
+const listContents = ({ deliverables = [] }: DeliveryOfFile): FileContent[] =>
+  deliverables.flatMap(({ file }) => (file ? [file] : []));
+
+const isPresent = (file: string, bytes: number): Promise<boolean> =>
+  stat(file).then(
+    (found) => found.isFile() && found.size === bytes,
+    () => false,
+  );
+
+const listDeliverables = async ({ client }: Connection, pageId: string): Promise<readonly Deliverable[]> =>
+  (await client.request<{ data: Deliverable[] }>('GET', `/pages/${pageId}/deliverables?limit=100`)).data;
+
+/** Downloads a file atomically, and checks its content. */
+async function download(url: URL, file: string, sha256: string): Promise<void> {
+  const temporaryFile = `${file}.part`;
+  try {
+    const response = await fetch(url);
+    if (!response.ok || !response.body) throw new Fault(1, `The download answered ${response.status}.`);
+    await writeFile(temporaryFile, response.body);
+    if ((await hashFile(temporaryFile)) !== sha256) throw new Fault(1, 'The downloaded file is damaged.');
+    await rename(temporaryFile, file);
+  } catch (error) {
+    await rm(temporaryFile, { force: true });
+    throw error instanceof Fault ? error : new Fault(1, `Could not download to ${file} (${describeFileError(error)}).`);
+  }
+}
+
+/** Downloads the files that a page delivers, except for those that the folder has. Returns how many it contains then. */
+export async function exportContents(
+  connection: Connection,
+  { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
+): Promise<number> {
+  const contents = listContents(pageFile);
+  await mkdir(folder, { recursive: true });
+  const deliverables = await listDeliverables(connection, pageId);
+  for (const { sha256, bytes } of contents) {
+    const file = path.join(folder, sha256);
+    const deliverable = deliverables.find((one) => one.file?.sha256 === sha256);
+    if (!deliverable || (await isPresent(file, bytes))) continue;
+    const linkPath = `/deliverables/${deliverable.id}/file-links`;
+    const { url } = await connection.client.request<{ url: string }>('POST', linkPath, { body: {} });
+    await download(new URL(new URL(url).pathname, connection.url), file, sha256);
+  }
+  return new Set(contents.map(({ sha256 }) => sha256)).size;
+}
+
+/** Throws a usage error if the folder lacks a file. */
+export async function assertContents(pageFile: DeliveryOfFile, folder: string): Promise<void> {
+  for (const { fileName, sha256, bytes } of listContents(pageFile))
+    if (!(await isPresent(path.join(folder, sha256), bytes)))
+      throw usageFault(`${folder} lacks ${sha256}, the content of “${fileName}”.`);
+}
+
+/** Uploads the files of a page that was imported, except for those that it has. Returns how many were uploaded. */
+export async function importContents(
+  connection: Connection,
+  { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
+): Promise<number> {
+  const { client } = connection;
+  const draft = await client.request<DeliveryOfFile>('GET', `/pages/${pageId}/draft`);
+  const deliverables = await listDeliverables(connection, pageId);
+  // The import gives the deliverables new ids in the same order.
+  const ids = draft.config?.delivery?.items ?? [];
+  let count = 0;
+  for (const [index, { id }] of (pageFile.config?.delivery?.items ?? []).entries()) {
+    const content = pageFile.deliverables?.find((one) => one.id === id)?.file;
+    const deliverable = deliverables.find((one) => one.id === ids[index]?.id);
+    if (!content || !deliverable || deliverable.file?.sha256 === content.sha256) continue;
+    const target = { pageId, deliverableId: deliverable.id, fileName: content.fileName };
+    await uploadFile(client.request, path.join(folder, content.sha256), target);
+    count += 1;
+  }
+  return count;
+}
