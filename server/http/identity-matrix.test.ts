@@ -5,6 +5,7 @@ import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { DELIVERABLE_ROWS } from '#server/testing/matrix/deliverable-rows.ts';
 import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
 import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
@@ -32,8 +33,11 @@ import { createPublicServices } from '../routes/public-services.ts';
 /** Every route by method and path. A seller may use it for their own data and never sees another seller's data. */
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
-  ...DELIVERY_ROWS,
+  ...DELIVERABLE_ROWS,
   ...PLAN_ROWS,
+  // Before the rows that fill the page with deliverables.
+  ...FILE_ROWS,
+  ...DELIVERY_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
   ...API_ROWS,
@@ -41,7 +45,6 @@ const ROWS: Record<string, MatrixRow> = {
   ...LICENSE_ROWS,
   ...WEBHOOK_ROWS,
   ...GUARD_ROWS,
-  ...FILE_ROWS,
   'POST /functions/v1/upload-image': {
     statuses: forSellers(200),
     request: call('upload-image', ({ image }) => ({ image, use: 'product' })),
