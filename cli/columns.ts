@@ -38,7 +38,8 @@ const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
-const formatDevices = ({ used, max }: Row): string => (max === null ? String(used) : `${String(used)}/${String(max)}`);
+const formatDevices = ({ used, max }: Row): string =>
+  typeof max === 'number' ? `${String(used)}/${max}` : String(used);
 
 /** The product of an order with its quantity. */
 function getProductName({ productName, lineItems }: Row): string {

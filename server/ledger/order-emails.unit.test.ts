@@ -107,15 +107,15 @@ test('names what a refund has ended access to', () => {
   const before = soldAggregate();
   const [sale] = before.sales;
   const refund = { id: 'r1', saleId: sale?.id, refundId: 're_1', amount: 400, currency: 'EUR' } as Refund;
-  const entitlement = { lineKey: 'main', state: 'ended', reason: 'refunded', deliverableId: 'd1' } as const;
+  const entitlement = { lineKey: 'main', state: 'ended', reason: 'refunded', deliverableId: 'd1' };
   const handbook = { id: 'd1', name: 'Handbook' } as DeliverableRow;
   const delivery = { ...before.delivery, deliverables: new Map([['d1', handbook]]) };
   const lines = [
-    { id: 'l1', key: 'main' },
-    { id: 'l2', key: 'bump:1' },
-  ] as Partial<OrderAggregate['lines'][number]>[] as OrderAggregate['lines'];
+    { id: 'l1', key: 'main' } as OrderAggregate['lines'][number],
+    { id: 'l2', key: 'bump:1' } as OrderAggregate['lines'][number],
+  ];
   const endedIn = (orderLineId: string, change: object = {}) => {
-    const entitlements = [{ ...entitlement, ...change }] as Partial<OrderAggregate['entitlements'][number]>[] as OrderAggregate['entitlements'];
+    const entitlements = [{ ...entitlement, ...change } as OrderAggregate['entitlements'][number]];
     const refundLines = [{ refundId: 'r1', orderLineId, amount: 400, quantity: null }];
     const events = [{ kind: 'refunded' as const, refund, at: NOON }];
     const aggregate = { ...before, delivery, entitlements, lines, refundLines, events };

@@ -26,11 +26,11 @@ export const PAGE = sellableConfig({
 });
 
 /** A new page of the owner that a row may change or delete. */
-async function createPage({ owner }: TestEnv): Promise<string> {
+export async function createPage({ owner }: TestEnv): Promise<string> {
   return (await owner.rpc('save-draft', { config: sellableConfig() })).body.pageId;
 }
 
-const newPageRequest =
+export const newPageRequest =
   (name: string, body: object = {}) =>
   async (testEnv: TestEnv) => ({
     path: `/functions/v1/${name}`,
