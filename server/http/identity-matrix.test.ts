@@ -18,7 +18,6 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
-  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
