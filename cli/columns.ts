@@ -38,7 +38,7 @@ const getPart = (row: Row, name: string): Row => (row[name] ?? {}) as Row;
 const formatOrderAmount = (row: Row, name: 'total' | 'net'): string =>
   formatMoney(Number(getPart(row, 'amounts')[name]), String(row.currency));
 
-const formatDevices = ({ used, max }: Row): string => (max === null ? String(used) : `${String(used)}/${String(max)}`);
+const formatDevices = ({ used, max }: Row): string => [used, max].filter((count) => count !== null).join('/');
 
 /** The product of an order with its quantity. */
 function getProductName({ productName, lineItems }: Row): string {
@@ -91,7 +91,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['DEVICES', (row) => formatDevices(getPart(row, 'activations'))],
     ['BUYER', ({ buyerEmail }) => buyerEmail],
     ['DELIVERABLE', ({ deliverableName }) => deliverableName],
-    ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
+    ['EXPIRES', ({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt.slice(0, 10) : null)],
     ['ID', ({ id }) => id],
   ],
   'events.list': [
