@@ -101,7 +101,7 @@ export const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
     ['DEVICES', (row) => formatDevices(getPart(row, 'activations'))],
     ['BUYER', ({ buyerEmail }) => buyerEmail],
     ['DELIVERABLE', ({ deliverableName }) => deliverableName],
-    ['EXPIRES', ({ expiresAt }) => (expiresAt === null ? null : String(expiresAt).slice(0, 10))],
+    ['EXPIRES', ({ expiresAt }) => (typeof expiresAt === 'string' ? expiresAt.slice(0, 10) : null)],
     ['ID', ({ id }) => id],
   ],
   'pages.deliverables.list': [

@@ -137,7 +137,7 @@ export const licenseMessages = {
     },
     limits: {
       title: 'Limits',
-      devices: 'Devices',
+      devices: 'Device limit',
       devicesHint: 'Leave empty for no limit',
       devicesError: ({ min, max }: { min: number; max: number }) => `Enter a number from ${min} to ${max}.`,
       expires: 'Valid through (UTC)',

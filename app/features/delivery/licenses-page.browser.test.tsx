@@ -111,7 +111,7 @@ test('shows a key on request, changes its limits, and removes a device', async (
   await expect.element(dialog.getByText('KILN-00000-00000-00000-00000-7M2KQ')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
 
-  const limit = dialog.getByLabelText('Devices', { exact: true });
+  const limit = dialog.getByLabelText('Device limit');
   const save = dialog.getByRole('button', { name: 'Save limits' });
   await expect.element(save).toBeDisabled();
   await limit.fill('0');
