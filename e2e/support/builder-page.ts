@@ -13,7 +13,8 @@ export const publishButton = (page: Page) => page.getByRole('button', { name: 'P
 /** The checkout page in the builder's preview. */
 export const previewPage = (page: Page) => page.getByRole('region', { name: 'Page preview' }).locator('.co-page');
 
-export const openTab = (page: Page, name: 'Content' | 'Design' | 'Settings') => page.getByRole('tab', { name }).click();
+export const openTab = (page: Page, name: 'Content' | 'Delivery' | 'Design' | 'Settings') =>
+  page.getByRole('tab', { name }).click();
 
 export async function openBuilder(page: Page, seller: Seller, address = '/builder'): Promise<void> {
   await signIn(page, seller);

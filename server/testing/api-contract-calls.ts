@@ -44,7 +44,7 @@ export const FILE_SHA256 = sha256Of(FILE_CONTENT);
 export const FILE_CHUNK: ValidCall = { body: FILE_CONTENT, headers: { 'upload-offset': '0' } };
 
 /** Starts an upload whose file becomes a deliverable of the page. */
-export const startUpload = async (testEnv: ContractTestEnv, pageId = testEnv.ids.pageId): Promise<Ids> => ({
+export const startUpload = async (testEnv: ContractTestEnv, pageId = testEnv.ids.pageIdOfFiles): Promise<Ids> => ({
   uploadId: await create(testEnv, '/files', { pageId, fileName: 'glazes.pdf', bytes: FILE_CONTENT.byteLength }),
 });
 
@@ -124,7 +124,7 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /pages/{pageId}/coupon-batches/{code}/codes/export': withBatch,
   'DELETE /pages/{pageId}/coupon-batches/{code}/codes': withBatch,
   'POST /pages/{pageId}/deliverables': () => ({ body: TEXT_DELIVERABLE }),
-  'POST /files': ({ ids }) => ({ body: { pageId: ids.pageId, fileName: 'recipes.pdf', bytes: 5 } }),
+  'POST /files': ({ ids }) => ({ body: { pageId: ids.pageIdOfFiles, fileName: 'recipes.pdf', bytes: 5 } }),
   'GET /files/{uploadId}': noInput,
   'PATCH /files/{uploadId}': async (testEnv) => ({ ids: await startUpload(testEnv), ...FILE_CHUNK }),
   'POST /files/{uploadId}/finish': async (testEnv) => ({

@@ -119,7 +119,7 @@ async function createData(testEnv: DomainTestEnv, seller: TestSeller, apiClient:
   const orderId = orders.find(({ billingInterval }) => billingInterval === null)?.id ?? '';
   const entitlementId = await insertEntitlement(app, orderId, await insertDeliverable({ app, orderId }, 'file'));
   const license = await createLicense({ app, seller, apiClient }, { orderId, pageId: page.pageId });
-  const file = await createFile(apiClient, page.pageId);
+  const file = await createFile(seller, apiClient);
   const refund = await apiClient.send<Row>('POST', `/orders/${orderId}/refunds`, { body: { amount: 1 } });
   return {
     pageId: page.pageId,
@@ -155,15 +155,16 @@ async function createLicense(
   return { deliverableId, licenseId, licenseKey: key, activationId: body.devices[0]?.id ?? '' };
 }
 
-/** A file whose upload is under way. */
-async function createFile({ send }: TestApiClient, pageId: string): Promise<Ids> {
+/** A page with a file whose upload is under way, so that it cannot be published again. */
+async function createFile(seller: TestSeller, { send }: TestApiClient): Promise<Ids> {
+  const { pageId } = await seller.publishPage({ productName: 'Glaze recipes' }, 'glazes');
   const settings = { kind: 'file' };
   const deliverable = await send<Row>('POST', `/pages/${pageId}/deliverables`, { body: { name: 'Glazes', settings } });
   const deliverableId = deliverable.body.id;
   const upload = await send<Row>('POST', '/files', {
     body: { pageId, deliverableId, fileName: 'glazes.pdf', bytes: 1000 },
   });
-  return { deliverableId, uploadId: upload.body.id };
+  return { deliverableId, uploadId: upload.body.id, pageIdOfFiles: pageId };
 }
 
 /** Disputes the seller's only payment in the sandbox. */

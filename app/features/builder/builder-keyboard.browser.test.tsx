@@ -81,7 +81,8 @@ test('selects layout, slug and coupon and publishes by keyboard alone', async ()
   const config = createSamplePage({ enableCoupon: false, validCoupons: [], features: [] });
   const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, createBuilderHandlers(createDraft(config)));
   await tabTo(page.getByRole('tab', { name: 'Content' }));
-  await switchTab('Content', 'Design');
+  await switchTab('Content', 'Delivery');
+  await switchTab('Delivery', 'Design');
   await tabTo(page.getByRole('group', { name: 'Layout' }).getByLabelText('Classic'));
   await userEvent.keyboard('{ArrowRight}');
   await switchTab('Design', 'Settings');

@@ -132,7 +132,7 @@ test('deletes what the page does not deliver, and says if the published page sti
   });
   const confirm = async () => {
     await button('Delete: Guide').click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await dialog('Delete “Guide”?').getByRole('button', { name: 'Delete', exact: true }).click();
   };
   await confirm();
   await expect.element(getToast('Not deleted')).toMatchTextContent('Publish first.');

@@ -126,8 +126,8 @@ test('uploads files that are dropped', async () => {
   const { rpc } = await openUploads();
   const dataTransfer = new DataTransfer();
   for (const name of ['first.pdf', 'second.pdf']) dataTransfer.items.add(createFile(name));
-  const zone = page.getByText('Drop files here').element();
+  const zone = page.getByText(/Drop files here/).element();
   zone.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
+  await expect.poll(() => rpc.bodiesOf('finish-upload')).toHaveLength(2);
   await expect.element(page.getByRole('group', { name: 'second.pdf', exact: true })).toMatchTextContent('600 KB');
-  expect(rpc.bodiesOf('finish-upload')).toHaveLength(2);
 });

@@ -21,6 +21,7 @@ const KINDS = [
 
 const addButton = () => page.getByRole('button', { name: 'Add a field' });
 const kindPicker = () => page.getByRole('group', { name: 'What do you want to ask for?' });
+const contentPanel = () => page.getByRole('tabpanel', { name: /^Content/ });
 const editor = () => page.getByRole('group', { name: /^Field: / });
 const label = () => editor().getByLabelText('Label', { exact: true });
 const editButton = (text: string) => page.getByRole('button', { name: `Edit: ${text}`, exact: true });
@@ -68,7 +69,7 @@ test('offers every kind of field', async () => {
 
 test('adds fields by keyboard and shows them on the page', async () => {
   const { rpc } = await openDraft();
-  await expect.element(page.getByText('0 of 20', { exact: true })).toBeVisible();
+  await expect.element(contentPanel().getByText('0 of 20', { exact: true })).toBeVisible();
   await addField('Short text', 'Certificate');
   focusField(editor().getByLabelText('Required'));
   await userEvent.keyboard(' ');
@@ -79,7 +80,7 @@ test('adds fields by keyboard and shows them on the page', async () => {
   await addField('Number', 'Prints');
   await editor().getByLabelText('Maximum').fill('10');
   await closeEditor('Prints');
-  await expect.element(page.getByText('3 of 20', { exact: true })).toBeVisible();
+  await expect.element(contentPanel().getByText('3 of 20', { exact: true })).toBeVisible();
   await expect.poll(() => findPreviewElement('select')?.textContent).toContain('KozoGampi');
   await saveByShortcut();
   await expect
