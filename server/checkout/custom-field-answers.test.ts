@@ -61,9 +61,9 @@ const csvOf = async (seller: TestSeller): Promise<string[]> =>
   (await seller.rpc('export-orders', {})).body.lines.split('\r\n').slice(0, -1);
 
 /** Returns the columns after our own. */
-const answerColumns = (line = ''): string => line.replace(/^.*?Metadata,?/, '');
-/** The cells of answers; sixteen of our own follow the start of the checkout. */
-const lastCells = (line = ''): string => (line.split(/T[\d:.]+Z",/).at(-1) ?? '').split(',').slice(16).join(',');
+const answerColumns = (line = ''): string => line.replace(/^.*?Access,?/, '');
+/** The cells of answers; seventeen of our own follow the start of the checkout. */
+const lastCells = (line = ''): string => (line.split(/T[\d:.]+Z",/).at(-1) ?? '').split(',').slice(17).join(',');
 
 test('keeps the labels and answers of an order when the fields change later', async () => {
   const { seller, buy, republish } = await createAppWithFields(SIZE_FIELD, NOTE_FIELD);

@@ -38,7 +38,7 @@ test('exposes exactly these fields of a page, a coupon and a checkout request', 
   const { body: checkout } = await app.rpc('create-checkout-session', { slug: 'taller' });
   expect(keysOf(checkout)).toEqual(['url']);
   const payResult = await buyers.startCheckout({ slug: 'taller' }, 'unknown');
-  expect(keysOf(payResult)).toEqual(['attemptId', 'slug', 'url']);
+  expect(keysOf(payResult)).toEqual(['attemptId', 'setCookie', 'slug', 'url']);
   const exposed = JSON.stringify([page, applied, checkout, payResult]);
   for (const secret of ['FRIENDS', 'kiln', 'blog.example', '471147', pageId, seller.email, account])
     expect(exposed).not.toContain(secret);

@@ -62,7 +62,7 @@ const listKinds = ({ events }: Awaited<ReturnType<typeof buy>>): string[] => eve
 test('gives access and a license key for each unit in the transaction that records the payment', async () => {
   const settings = { ...GENERATED_KEYS, prefix: 'PRO', maxActivations: 2 };
   const quantity = { enabled: true, minimum: 1, maximum: 5, singular: '', plural: '', tiers: [] };
-  const inputs = [{ settings: FILE }, { settings }, { settings: FILE, name: 'other', offeredWith: ['other'] }];
+  const inputs = [{ settings: FILE }, { settings }];
   const shop = await openShop(inputs, { quantity });
   const order = await buy(shop, { quantity: '3' });
   expect(listAccess(order)).toEqual({ file: 'active', keys: 'active' });

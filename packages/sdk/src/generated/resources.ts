@@ -19,7 +19,7 @@ export type Resources = {
     get(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.get'>>;
     /** Update, archive, or unarchive a page. Changes what only you see. To change what buyers see, update the draft and publish it. Limit: 120 per minute. */
     update(pageId: string | number, body?: Body<'pages.update'>, options?: RequestOptions): Promise<Result<'pages.update'>>;
-    /** Delete a page. Deletes the page and releases its slug. Its orders are kept. Limit: 120 per minute. */
+    /** Delete a page. Deletes the page and releases its slug. Its orders are kept. A page of a bundle can’t be deleted. Limit: 120 per minute. */
     delete(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.delete'>>;
     /** Duplicate a page. Creates a new page from the draft of this one. The copy has no URL yet. Limit: 30 per minute, 200 per hour. */
     duplicate(pageId: string | number, options?: RequestOptions): Promise<Result<'pages.duplicate'>>;
@@ -71,10 +71,52 @@ export type Resources = {
       /** Export the generated codes of a coupon as CSV. One row per code, with its state, its order number, and when it was used. */
       export(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.couponCodes.export'>>;
     };
+    deliverables: {
+      /** List the deliverables of a page. Oldest first, including those that the draft does not name. `config.delivery` of the draft says which ones buyers get, and with what. */
+      list(pageId: string | number, query?: Query<'pages.deliverables.list'>, options?: RequestOptions): List<Item<'pages.deliverables.list'>>;
+      /** Create a deliverable. Buyers get it once `config.delivery` of the draft names it and the page is published. Settings that you leave out get their defaults. To upload a file without creating its deliverable first, use `POST /files`. Limit: 120 per minute. */
+      create(pageId: string | number, body: Body<'pages.deliverables.create'>, options?: RequestOptions): Promise<Result<'pages.deliverables.create'>>;
+    };
   };
   images: {
     /** Upload an image. Up to 2 MB. Use the returned URL as the `logo` or `productImage` of a config, or as the `image` of an extra. Limit: 30 per hour. */
     upload(body: Body<'images.upload'>, options?: RequestOptions): Promise<Result<'images.upload'>>;
+  };
+  deliverables: {
+    /** Get a deliverable */
+    get(deliverableId: string | number, options?: RequestOptions): Promise<Result<'deliverables.get'>>;
+    /** Update a deliverable. Takes effect immediately, for buyers who have access as well. Settings that you leave out stay the same. Limit: 120 per minute. */
+    update(deliverableId: string | number, body?: Body<'deliverables.update'>, options?: RequestOptions): Promise<Result<'deliverables.update'>>;
+    /** Delete a deliverable. Buyers who have access keep it. Limit: 120 per minute. */
+    delete(deliverableId: string | number, options?: RequestOptions): Promise<Result<'deliverables.delete'>>;
+    versions: {
+      /** List the versions of a file. Newest first; empty for other kinds. `file` of the deliverable is the version that buyers get. */
+      list(deliverableId: string | number, query?: Query<'deliverables.versions.list'>, options?: RequestOptions): List<Item<'deliverables.versions.list'>>;
+      /** Use a version of a file. Makes it the version that buyers get immediately, also those who have access already. */
+      use(deliverableId: string | number, number: string | number, options?: RequestOptions): Promise<Result<'deliverables.versions.use'>>;
+    };
+    /** Announce a new version of a file. Emails all buyers who have access, at most once in seven days for each page. */
+    announce(deliverableId: string | number, options?: RequestOptions): Promise<Result<'deliverables.announce'>>;
+    /** Create a link to download a file yourself. The link works for five minutes. It does not count as a download of a buyer. */
+    createFileLink(deliverableId: string | number, body?: Body<'deliverables.createFileLink'>, options?: RequestOptions): Promise<Result<'deliverables.createFileLink'>>;
+    licenseKeys: {
+      /** Add license keys to a list. Keys that you added before are skipped, so a repeated request adds none twice. */
+      import(deliverableId: string | number, body: Body<'deliverables.licenseKeys.import'>, options?: RequestOptions): Promise<Result<'deliverables.licenseKeys.import'>>;
+      /** Delete the unused keys of a list. As many keys as buyers need who are paying right now stay. */
+      deleteUnused(deliverableId: string | number, options?: RequestOptions): Promise<Result<'deliverables.licenseKeys.deleteUnused'>>;
+    };
+  };
+  files: {
+    /** Start an upload. Then send the content in pieces of at most 8 MiB with `PATCH /files/{uploadId}`, and finish the upload within a day. Limit: 100 per hour. */
+    create(body: Body<'files.create'>, options?: RequestOptions): Promise<Result<'files.create'>>;
+    /** Get an upload. To resume an upload, continue at `received`. */
+    get(uploadId: string | number, options?: RequestOptions): Promise<Result<'files.get'>>;
+    /** Send a part of a file. Send at most 8 MiB at once, as bytes with the header `Content-Type: application/octet-stream`. If the connection is lost, get the upload: what arrived is kept. */
+    append(uploadId: string | number, body: Body<'files.append'>, options?: RequestOptions): Promise<Result<'files.append'>>;
+    /** Cancel an upload */
+    cancel(uploadId: string | number, options?: RequestOptions): Promise<Result<'files.cancel'>>;
+    /** Finish an upload. Makes the file a version of its deliverable, or of a new one. A file with another SHA-256 is discarded. If you get no response, repeat the request. */
+    finish(uploadId: string | number, body: Body<'files.finish'>, options?: RequestOptions): Promise<Result<'files.finish'>>;
   };
   checkouts: {
     /** Create a checkout. Returns a URL for one buyer. It opens the page with your values filled in, and your metadata is on the order. Limit: 300 per minute. */
@@ -97,9 +139,45 @@ export type Resources = {
     history(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.history'>>;
     /** Resend the receipt. Limit: 3 per hour for each order, 100 per hour. */
     resendReceipt(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.resendReceipt'>>;
+    entitlements: {
+      /** List what an order delivers. With the buyer’s access, downloads, and license keys. */
+      list(orderId: string | number, query?: Query<'orders.entitlements.list'>, options?: RequestOptions): List<Item<'orders.entitlements.list'>>;
+    };
+    /** Email what an order delivers. Sends the buyer a new link to what they have bought. Earlier links stay valid. Limit: 3 per hour for each order, 100 per hour. */
+    sendDelivery(orderId: string | number, options?: RequestOptions): Promise<Result<'orders.sendDelivery'>>;
     refunds: {
       /** Refund a payment. Refunds all or part of a payment. Send an idempotency key: repeating it never refunds twice. If Stripe doesn’t respond in time, the refund has the state `requested` and is completed later. Limit: 60 per minute. */
       create(orderId: string | number, body?: Body<'orders.refunds.create'>, options?: RequestOptions): Promise<Result<'orders.refunds.create'>>;
+    };
+  };
+  entitlements: {
+    /** Revoke access. Ends the buyer’s access at once. No money is refunded. Limit: 60 per minute. */
+    revoke(entitlementId: string | number, options?: RequestOptions): Promise<Result<'entitlements.revoke'>>;
+    /** Restore access. Gives back access that was revoked, refunded, lost to a dispute, or that ended with a subscription. Other access stays as it is. Limit: 60 per minute. */
+    restore(entitlementId: string | number, options?: RequestOptions): Promise<Result<'entitlements.restore'>>;
+  };
+  licenses: {
+    /** Replace a license key. Gives the buyer a new key. The old one is no longer valid, and its devices are not carried over. Limit: 60 per minute. */
+    replace(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.replace'>>;
+    /** Check a license key. Changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    check(body: Body<'licenses.check'>, options?: RequestOptions): Promise<Result<'licenses.check'>>;
+    /** Activate a license key on a device. Activating a device again changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    activate(body: Body<'licenses.activate'>, options?: RequestOptions): Promise<Result<'licenses.activate'>>;
+    /** Deactivate a license key on a device. Frees the device for another one. The response describes the key on this device, so it’s no longer valid here. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    deactivate(body: Body<'licenses.deactivate'>, options?: RequestOptions): Promise<Result<'licenses.deactivate'>>;
+    /** Get the public keys that verify proofs. Ship them with your program, and get them again when a proof names another `kid`. Needs no API key. Limit: 600 per minute from one IP address. */
+    getPublicKeys(options?: RequestOptions): Promise<Result<'licenses.getPublicKeys'>>;
+    /** List license keys. Newest first, including unused keys of your lists. The keys themselves are not part of it. */
+    list(query?: Query<'licenses.list'>, options?: RequestOptions): List<Item<'licenses.list'>>;
+    /** Get a license key with its devices. Without the key itself. */
+    get(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.get'>>;
+    /** Change the limits of a license key */
+    update(licenseId: string | number, body?: Body<'licenses.update'>, options?: RequestOptions): Promise<Result<'licenses.update'>>;
+    /** Get a whole license key. Recorded in your audit log. */
+    getKey(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.getKey'>>;
+    devices: {
+      /** Remove a device of a license key. Frees it for another one. Removing it again changes nothing. */
+      delete(licenseId: string | number, activationId: string | number, options?: RequestOptions): Promise<Result<'licenses.devices.delete'>>;
     };
   };
   refunds: {
@@ -268,6 +346,20 @@ export const OPERATIONS = {
   'pages.couponCodes.list': {"method":"GET","path":"/pages/{pageId}/coupon-batches/{code}/codes","input":"query","isList":true},
   'pages.couponCodes.delete': {"method":"DELETE","path":"/pages/{pageId}/coupon-batches/{code}/codes","input":null,"isList":false},
   'pages.couponCodes.export': {"method":"GET","path":"/pages/{pageId}/coupon-batches/{code}/codes/export","input":null,"isList":false},
+  'pages.deliverables.list': {"method":"GET","path":"/pages/{pageId}/deliverables","input":"query","isList":true},
+  'pages.deliverables.create': {"method":"POST","path":"/pages/{pageId}/deliverables","input":"body","isList":false},
+  'deliverables.get': {"method":"GET","path":"/deliverables/{deliverableId}","input":null,"isList":false},
+  'deliverables.update': {"method":"PATCH","path":"/deliverables/{deliverableId}","input":"body","isList":false},
+  'deliverables.delete': {"method":"DELETE","path":"/deliverables/{deliverableId}","input":null,"isList":false},
+  'deliverables.versions.list': {"method":"GET","path":"/deliverables/{deliverableId}/versions","input":"query","isList":true},
+  'deliverables.versions.use': {"method":"POST","path":"/deliverables/{deliverableId}/versions/{number}/use","input":null,"isList":false},
+  'deliverables.announce': {"method":"POST","path":"/deliverables/{deliverableId}/announce","input":null,"isList":false},
+  'deliverables.createFileLink': {"method":"POST","path":"/deliverables/{deliverableId}/file-links","input":"body","isList":false},
+  'files.create': {"method":"POST","path":"/files","input":"body","isList":false},
+  'files.get': {"method":"GET","path":"/files/{uploadId}","input":null,"isList":false},
+  'files.append': {"method":"PATCH","path":"/files/{uploadId}","input":"body","isList":false},
+  'files.cancel': {"method":"DELETE","path":"/files/{uploadId}","input":null,"isList":false},
+  'files.finish': {"method":"POST","path":"/files/{uploadId}/finish","input":"body","isList":false},
   'checkouts.create': {"method":"POST","path":"/checkouts","input":"body","isList":false},
   'checkouts.get': {"method":"GET","path":"/checkouts/{checkoutId}","input":"query","isList":false},
   'orders.list': {"method":"GET","path":"/orders","input":"query","isList":true},
@@ -277,6 +369,22 @@ export const OPERATIONS = {
   'orders.update': {"method":"PATCH","path":"/orders/{orderId}","input":"body","isList":false},
   'orders.history': {"method":"GET","path":"/orders/{orderId}/history","input":null,"isList":false},
   'orders.resendReceipt': {"method":"POST","path":"/orders/{orderId}/resend-receipt","input":null,"isList":false},
+  'orders.entitlements.list': {"method":"GET","path":"/orders/{orderId}/entitlements","input":"query","isList":true},
+  'entitlements.revoke': {"method":"POST","path":"/entitlements/{entitlementId}/revoke","input":null,"isList":false},
+  'entitlements.restore': {"method":"POST","path":"/entitlements/{entitlementId}/restore","input":null,"isList":false},
+  'orders.sendDelivery': {"method":"POST","path":"/orders/{orderId}/send-delivery","input":null,"isList":false},
+  'licenses.replace': {"method":"POST","path":"/licenses/{licenseId}/replace","input":null,"isList":false},
+  'licenses.check': {"method":"POST","path":"/licenses/check","input":"body","isList":false},
+  'licenses.activate': {"method":"POST","path":"/licenses/activate","input":"body","isList":false},
+  'licenses.deactivate': {"method":"POST","path":"/licenses/deactivate","input":"body","isList":false},
+  'licenses.getPublicKeys': {"method":"GET","path":"/licenses/public-key","input":null,"isList":false},
+  'licenses.list': {"method":"GET","path":"/licenses","input":"query","isList":true},
+  'licenses.get': {"method":"GET","path":"/licenses/{licenseId}","input":null,"isList":false},
+  'licenses.update': {"method":"PATCH","path":"/licenses/{licenseId}","input":"body","isList":false},
+  'licenses.getKey': {"method":"GET","path":"/licenses/{licenseId}/key","input":null,"isList":false},
+  'licenses.devices.delete': {"method":"DELETE","path":"/licenses/{licenseId}/devices/{activationId}","input":null,"isList":false},
+  'deliverables.licenseKeys.import': {"method":"POST","path":"/deliverables/{deliverableId}/license-keys","input":"body","isList":false},
+  'deliverables.licenseKeys.deleteUnused': {"method":"DELETE","path":"/deliverables/{deliverableId}/license-keys","input":null,"isList":false},
   'orders.refunds.create': {"method":"POST","path":"/orders/{orderId}/refunds","input":"body","isList":false},
   'refunds.list': {"method":"GET","path":"/refunds","input":"query","isList":true},
   'refunds.get': {"method":"GET","path":"/refunds/{refundId}","input":null,"isList":false},
@@ -353,6 +461,8 @@ export type Customer = components['schemas']['Customer'];
 export type CustomerTotals = components['schemas']['CustomerTotals'];
 export type Deleted = components['schemas']['Deleted'];
 export type DeletedCouponCodes = components['schemas']['DeletedCouponCodes'];
+export type DeletedLicenseKeys = components['schemas']['DeletedLicenseKeys'];
+export type Deliverable = components['schemas']['Deliverable'];
 export type Dispute = components['schemas']['Dispute'];
 export type DisputeAnsweredEvent = components['schemas']['DisputeAnsweredEvent'];
 export type DisputeLostEvent = components['schemas']['DisputeLostEvent'];
@@ -361,11 +471,32 @@ export type DisputeWonEvent = components['schemas']['DisputeWonEvent'];
 export type Domain = components['schemas']['Domain'];
 export type DomainFailingEvent = components['schemas']['DomainFailingEvent'];
 export type DomainRecord = components['schemas']['DomainRecord'];
+export type Downloads = components['schemas']['Downloads'];
+export type Entitlement = components['schemas']['Entitlement'];
+export type EntitlementEndedEvent = components['schemas']['EntitlementEndedEvent'];
+export type EntitlementGrantedEvent = components['schemas']['EntitlementGrantedEvent'];
+export type EntitlementLicense = components['schemas']['EntitlementLicense'];
+export type EntitlementPausedEvent = components['schemas']['EntitlementPausedEvent'];
+export type EntitlementResumedEvent = components['schemas']['EntitlementResumedEvent'];
+export type FileAnnouncement = components['schemas']['FileAnnouncement'];
+export type FileUpload = components['schemas']['FileUpload'];
+export type FileVersion = components['schemas']['FileVersion'];
 export type GumroadImport = components['schemas']['GumroadImport'];
 export type GumroadProducts = components['schemas']['GumroadProducts'];
 export type HttpHeader = components['schemas']['HttpHeader'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ImportableProduct = components['schemas']['ImportableProduct'];
+export type ImportedLicenseKeys = components['schemas']['ImportedLicenseKeys'];
+export type License = components['schemas']['License'];
+export type LicenseActivatedEvent = components['schemas']['LicenseActivatedEvent'];
+export type LicenseActivation = components['schemas']['LicenseActivation'];
+export type LicenseDeactivatedEvent = components['schemas']['LicenseDeactivatedEvent'];
+export type LicenseKey = components['schemas']['LicenseKey'];
+export type LicensePublicKey = components['schemas']['LicensePublicKey'];
+export type LicensePublicKeys = components['schemas']['LicensePublicKeys'];
+export type LicenseReplacedEvent = components['schemas']['LicenseReplacedEvent'];
+export type LicenseStatus = components['schemas']['LicenseStatus'];
+export type LicenseWithDevices = components['schemas']['LicenseWithDevices'];
 export type LineItem = components['schemas']['LineItem'];
 export type Link = components['schemas']['Link'];
 export type Metadata = components['schemas']['Metadata'];
@@ -411,6 +542,7 @@ export type RefundLineItem = components['schemas']['RefundLineItem'];
 export type RefundRequestedEvent = components['schemas']['RefundRequestedEvent'];
 export type Revenue = components['schemas']['Revenue'];
 export type SellerPlan = components['schemas']['SellerPlan'];
+export type SentDelivery = components['schemas']['SentDelivery'];
 export type SlugAvailability = components['schemas']['SlugAvailability'];
 export type StripeConnection = components['schemas']['StripeConnection'];
 export type StripeImport = components['schemas']['StripeImport'];
