@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CONFIG_SCHEMA, createEmptyConfig } from './checkout-page.ts';
+import { createDeliverableSettings } from './deliverable.ts';
 import { parsePageFile } from './page-file-schema.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from './page-file.ts';
 
@@ -11,6 +12,7 @@ const file = (change: object = {}) => ({
   schema: CONFIG_SCHEMA,
   name: null,
   config: { ...createEmptyConfig(), productImage: PNG },
+  deliverables: [],
   ...change,
 });
 const withConfig = (change: object) => file({ config: { ...createEmptyConfig(), ...change } });
@@ -18,6 +20,15 @@ const withConfig = (change: object) => file({ config: { ...createEmptyConfig(), 
 test('reads a page with embedded images unchanged', () => {
   expect(parsePageFile(file())).toEqual({ file: file() });
   expect(parsePageFile(file({ name: ' My page ' }))).toEqual({ file: file({ name: 'My page' }) });
+});
+
+test('reads what the page delivers, with clean texts, and nothing from a file that does not name it', () => {
+  const text = createDeliverableSettings('text');
+  const item = { id: '1', name: 'Instructions', settings: { ...text, text: 'Fire at cone 6.' }, file: null };
+  const read = parsePageFile(file({ deliverables: [{ ...item, name: ' Instructions ' }] }));
+  expect(read).toEqual({ file: file({ deliverables: [item] }) });
+  const { deliverables: _, ...older } = file();
+  expect(parsePageFile(older)).toEqual({ file: file() });
 });
 
 test.for([

@@ -305,7 +305,6 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can buyers continue on my own site after paying?',
       answer: [
         'Yes. On the Delivery tab, choose Send buyers to my site and enter its URL. Buyers see what they bought for a few seconds and then continue to your site. You can put the number and the ID of the order into the URL, and sign it, so that your site can check that the buyer has paid.',
-        'A page that is embedded in another site shows a button instead.',
       ],
     },
     {

@@ -214,6 +214,7 @@ const optionalFields = {
   paymentTerms: PaymentTerms,
   availability: ADDED_FIELDS.availability.describe('When and how often the product is sold.'),
   payment: ADDED_FIELDS.payment.describe('Payment methods.'),
+  delivery: ADDED_FIELDS.delivery.describe('What buyers get after they have paid.'),
   quantity: ADDED_FIELDS.quantity
     .omit({ tiers: true })
     .extend({ tiers: z.array(Tier).max(20).describe('Lower prices per unit from larger quantities on.') })

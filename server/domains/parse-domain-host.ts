@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 
+import type * as tldts from 'tldts';
+
 import { domainCheckMessages } from '#content/messages/domain-checks.ts';
 import { SITE } from '#content/site.ts';
 import { validateDisplayName, parseHost } from '#domain/domain-name.ts';
@@ -10,7 +12,7 @@ import type { Config } from '#server/core/config.ts';
 
 const require = createRequire(import.meta.url);
 /** The list of public suffixes takes several megabytes, so it is loaded with the first custom domain. */
-const loadSuffixes = (): typeof import('tldts') => require('tldts');
+const loadSuffixes = (): typeof tldts => require('tldts');
 
 /** Includes private suffixes under which others register names, such as github.io. */
 const SUFFIX_OPTIONS = { allowPrivateDomains: true } as const;

@@ -5,6 +5,7 @@ import type { RpcName } from '#domain/rpc-contract.ts';
 import { createSignInLink } from '#server/auth/one-time-links.ts';
 import { dataUrlOf, pngOf } from '#server/testing/image-files.ts';
 import { ACCOUNT_ROWS } from '#server/testing/matrix/account-rows.ts';
+import { DELIVERABLE_ROWS } from '#server/testing/matrix/deliverable-rows.ts';
 import { DELIVERY_ROWS } from '#server/testing/matrix/delivery-rows.ts';
 import { FILE_ROWS } from '#server/testing/matrix/file-rows.ts';
 import { authorizationHeaders, IDENTITIES } from '#server/testing/matrix/identities.ts';
@@ -17,7 +18,6 @@ import {
   call,
   PAGE,
   PAGE_ROWS,
-  DELIVERABLE_ROWS,
   forSellers,
   type RequestSpec,
   type MatrixRow,
@@ -34,10 +34,10 @@ import { createPublicServices } from '../routes/public-services.ts';
 const ROWS: Record<string, MatrixRow> = {
   ...PAGE_ROWS,
   ...DELIVERABLE_ROWS,
+  ...PLAN_ROWS,
   // Before the rows that fill the page with deliverables.
   ...FILE_ROWS,
   ...DELIVERY_ROWS,
-  ...PLAN_ROWS,
   ...DOMAIN_ROWS,
   ...ACCOUNT_ROWS,
   ...API_ROWS,

@@ -5,14 +5,37 @@ import { DatabaseUnavailable } from '../db/database-errors.ts';
 import type { DbHealth } from '../db/db-health.ts';
 import { openTestDatabase } from './test-database.ts';
 
+/**
+ * Calls `onRun` whenever the query runs, however it is built: awaited, or prepared once and executed later. The methods of
+ * Drizzle's builders return the builder itself or another one.
+ */
+function observeRuns<Query extends object>(query: Query, onRun: () => void): Query {
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name === 'then' || name === 'execute') onRun();
+        const result = value.apply(target, args) as unknown;
+        const isQuery = typeof result === 'object' && result !== null && !(result instanceof Promise);
+        return isQuery && name !== 'then' ? observeRuns(result, onRun) : result;
+      };
+    },
+  });
+}
+
 /** A database that can become unavailable as a whole; `listener` is its current change listener. */
 export async function createUnavailableDatabase() {
   const database = await openTestDatabase();
   const state = { isUnavailable: false, listener: null as ChangeListener | null };
   const db = new Proxy(database.db, {
     get(target, property) {
-      if (state.isUnavailable) throw new DatabaseUnavailable('The database is away');
-      return Reflect.get(target, property, target) as unknown;
+      const assertAvailable = () => {
+        if (state.isUnavailable) throw new DatabaseUnavailable('The database is away');
+      };
+      assertAvailable();
+      if (property !== 'select') return Reflect.get(target, property, target) as unknown;
+      return (...columns: Parameters<typeof target.select>) => observeRuns(target.select(...columns), assertAvailable);
     },
   });
   const dbHealth: DbHealth = {
@@ -39,10 +62,11 @@ export async function createFaultyDatabase(countedTable: unknown) {
           get(builder, name) {
             const method: unknown = Reflect.get(builder, name, builder);
             if (name !== 'from' || typeof method !== 'function') return method;
-            return (table: unknown) => {
-              if (table === countedTable) state.reads += 1;
-              return method.call(builder, table) as unknown;
-            };
+            return (table: unknown) =>
+              observeRuns(method.call(builder, table) as object, () => {
+                if (state.isUnavailable) throw new Error('The database is away');
+                if (table === countedTable) state.reads += 1;
+              });
           },
         });
     },

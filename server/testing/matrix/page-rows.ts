@@ -1,6 +1,5 @@
 import { CONFIG_SCHEMA } from '#domain/checkout-page.ts';
 /** Rows of the identity matrix for page functions, and helpers for all rows. Used by tests only. */
-import { createDeliverableSettings } from '#domain/deliverable.ts';
 import { PAGE_FILE_FORMAT, PAGE_FILE_VERSION } from '#domain/page-file.ts';
 
 import { claimDomain } from '../domain-env.ts';
@@ -26,11 +25,11 @@ export const PAGE = sellableConfig({
 });
 
 /** A new page of the owner that a row may change or delete. */
-async function createPage({ owner }: TestEnv): Promise<string> {
+export async function createPage({ owner }: TestEnv): Promise<string> {
   return (await owner.rpc('save-draft', { config: sellableConfig() })).body.pageId;
 }
 
-const newPageRequest =
+export const newPageRequest =
   (name: string, body: object = {}) =>
   async (testEnv: TestEnv) => ({
     path: `/functions/v1/${name}`,
@@ -155,36 +154,6 @@ export const PAGE_ROWS: Record<string, MatrixRow> = {
   'POST /functions/v1/import-page': {
     statuses: forSellers(200),
     request: call('import-page', () => ({ file: FILE })),
-  },
-};
-
-const DELIVERABLE = { name: 'Course', settings: createDeliverableSettings('link') };
-
-const deliverableRequest =
-  (name: string, body: object = {}) =>
-  async (testEnv: TestEnv) => {
-    const pageId = await createPage(testEnv);
-    const { deliverable } = (await testEnv.owner.rpc('create-deliverable', { pageId, ...DELIVERABLE })).body;
-    return { path: `/functions/v1/${name}`, body: { deliverableId: deliverable.id, ...body } };
-  };
-
-/** Rows of the identity matrix for deliverables. Used by tests only. */
-export const DELIVERABLE_ROWS: Record<string, MatrixRow> = {
-  'POST /functions/v1/list-deliverables': {
-    statuses: forSellers(200, 404),
-    request: call('list-deliverables', ({ pageId }) => ({ pageId })),
-  },
-  'POST /functions/v1/create-deliverable': {
-    statuses: forSellers(200, 404),
-    request: newPageRequest('create-deliverable', DELIVERABLE),
-  },
-  'POST /functions/v1/update-deliverable': {
-    statuses: forSellers(200, 404),
-    request: deliverableRequest('update-deliverable', { name: 'Lessons' }),
-  },
-  'POST /functions/v1/remove-deliverable': {
-    statuses: forSellers(200, 404),
-    request: deliverableRequest('remove-deliverable'),
   },
 };
 
