@@ -31,7 +31,7 @@ export const fileMessages = {
     'Files marked “Not scanned” were uploaded without a virus scan, because none is set up on this server. Scan files yourself before you upload them.',
   download: 'Download',
   downloading: 'Preparing…',
-  downloadSuffix: ({ name }: { name: string }) => `, ${name}`,
+  downloadSuffix: ({ name }: { name: string }) => ` ${name}`,
   downloadFailed: 'Download failed',
   empty: {
     title: 'No files yet',
