@@ -37,7 +37,7 @@ test('explains marks of the scan and files that only earlier buyers get', async 
   const { screen } = await renderApp('/files', { 'list-files': () => createFileList(files) });
   await expect.element(screen.getByText(/^Files that the virus scan refused/)).toBeVisible();
   await expect.element(screen.getByText(/^Files marked “Not scanned”/)).toBeVisible();
-  await expect.element(screen.getByText(/^The page no longer delivers it/)).toBeVisible();
+  await expect.element(screen.getByText(/^Files marked “Only for earlier buyers”/)).toBeVisible();
   const removed = screen.getByRole('row').filter({ hasText: 'Old edition' });
   await expect.element(removed).toMatchTextContent('Only for earlier buyers');
   expect(removed.getByRole('link').elements()).toEqual([]);
