@@ -8,7 +8,7 @@ import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 import { SITE } from './site.ts';
 
 /** Number of templates. Counting them here would load all of them with the screens that show plans. */
-export const TEMPLATE_COUNT = 13;
+export const TEMPLATE_COUNT = 14;
 
 /** Minutes until a first page can be published. */
 export const FIRST_PAGE_MINUTES = 5;

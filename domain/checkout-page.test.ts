@@ -95,8 +95,16 @@ test('accepts an unfinished draft as a valid config', () => {
   expect(isConfig({ ...full(), price: 'soon', accentColor: '#a8', termsUrl: 'exam', customSlug: 'A b' })).toBe(true);
 });
 
-test('hides coupons, slug, success message, payment settings and embedding origins from buyers', () => {
-  const { validCoupons: _, customSlug: __, embedding: ___, successMessage: ____, payment: _____, ...rest } = full();
+test('hides coupons, slug, success message, delivery, payment settings and embedding origins from buyers', () => {
+  const {
+    validCoupons: _,
+    customSlug: __,
+    embedding: ___,
+    successMessage: ____,
+    payment: _____,
+    delivery: ______,
+    ...rest
+  } = full();
   expect(toPublicConfig(full())).toStrictEqual(rest);
   expect(JSON.stringify(toPublicConfig(full()))).not.toContain('SAVE');
 });

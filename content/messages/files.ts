@@ -16,7 +16,8 @@ export const fileMessages = {
   fileName: ({ name, size }: { name: string; size: string }) => `${name}, ${size}`,
   notUploaded: 'Not uploaded yet',
   removed: 'Only for earlier buyers',
-  removedHint: 'The page no longer delivers it. It stays until no buyer has access to it anymore.',
+  removedHint:
+    'Files marked “Only for earlier buyers” are no longer delivered by their page. They stay until no buyer has access to them anymore.',
   versions: ({ count }: { count: number }) => plural(count, { one: '1 version', other: `${count} versions` }),
   /** Follows the page's name in a link; for screen readers. */
   pageSuffix: ', open its delivery',
@@ -31,7 +32,7 @@ export const fileMessages = {
     'Files marked “Not scanned” were uploaded without a virus scan, because none is set up on this server. Scan files yourself before you upload them.',
   download: 'Download',
   downloading: 'Preparing…',
-  downloadSuffix: ({ name }: { name: string }) => `, ${name}`,
+  downloadSuffix: ({ name }: { name: string }) => ` ${name}`,
   downloadFailed: 'Download failed',
   empty: {
     title: 'No files yet',

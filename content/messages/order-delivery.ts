@@ -45,7 +45,8 @@ export const orderDeliveryMessages = {
   showKeyFailed: 'Couldn’t show the key',
   /** Follow the label of an action; for screen readers. */
   keySuffix: ({ ending }: { ending: string }) => ` key ending in ${ending}`,
-  nameSuffix: ({ name }: Named) => `, ${name}`,
+  endingSuffix: ({ ending }: { ending: string }) => ` ending in ${ending}`,
+  nameSuffix: ({ name }: Named) => ` to ${name}`,
 
   sendAgain: {
     button: 'Send again',

@@ -95,7 +95,7 @@ const COLUMNS: readonly TableColumn<SellerFile>[] = [
   {
     header: messages.columns.size,
     align: 'right',
-    className: 'file-table__size num',
+    className: 'file-table__size small num',
     render: ({ bytes }) => bytes > 0 && formatBytes(bytes),
   },
   {

@@ -70,7 +70,7 @@ function License({ license, canReplace }: LicenseProps & { canReplace: boolean }
       {canReplace && (
         <DialogButton size="sm" renderDialog={(onClose) => <ReplaceKeyDialog license={license} onClose={onClose} />}>
           {messages.replace.button}
-          <span className="vh">{messages.keySuffix({ ending })}</span>
+          <span className="vh">{messages.endingSuffix({ ending })}</span>
         </DialogButton>
       )}
       <span className="faint">{messages.devices({ count: activations, max: maxActivations })}</span>

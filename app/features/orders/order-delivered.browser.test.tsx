@@ -54,17 +54,17 @@ test('says in plain words who has access, why not, and what was downloaded', asy
 
 test('revokes access after a confirmation, and restores it', async () => {
   const { screen, rpc, card } = await renderOrder([createEntitlement()]);
-  await card.getByRole('button', { name: 'Revoke access, Carving guide' }).click();
+  await card.getByRole('button', { name: 'Revoke access to Carving guide' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('Revoke access to “Carving guide”?');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(rpc.bodiesOf('revoke-entitlement')).toEqual([]);
-  await card.getByRole('button', { name: 'Revoke access, Carving guide' }).click();
+  await card.getByRole('button', { name: 'Revoke access to Carving guide' }).click();
   await dialog.getByRole('button', { name: 'Revoke access' }).click();
   await expect.element(card).toMatchTextContent('Ended: you revoked access');
   const entitlementId = createEntitlement().id;
   expect(rpc.bodiesOf('revoke-entitlement')).toEqual([{ entitlementId }]);
-  await card.getByRole('button', { name: 'Restore access, Carving guide' }).click();
+  await card.getByRole('button', { name: 'Restore access to Carving guide' }).click();
   await expect.element(card).toMatchTextContent('Active');
   await expect.element(card).toMatchTextContent('You restored access');
   expect(rpc.bodiesOf('restore-entitlement')).toEqual([{ entitlementId }]);
@@ -90,7 +90,7 @@ test('shows a license key on request and replaces it', async () => {
   await expect.element(card).toMatchTextContent('2 of 3 devices');
   await card.getByRole('button', { name: 'Show key ending in 7K2QX' }).click();
   await expect.element(card).toMatchTextContent(`${LICENSE_KEY_START}-7K2QX`);
-  await card.getByRole('button', { name: 'Replace key' }).click();
+  await card.getByRole('button', { name: 'Replace key ending in 7K2QX' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('Replace the key ending in 7K2QX?');
   await dialog.getByRole('button', { name: 'Replace key' }).click();
