@@ -7,6 +7,7 @@ import type { CheckoutPageProps } from './checkout-page-props.ts';
 import countDown from './enhance/countdown-script.ts?worker&url';
 import { hasSummary } from './order-combinations.ts';
 
+import deliveredStyle from './delivered.css?url&no-inline';
 import offerStyle from './offer.css?url&no-inline';
 import resultStyle from './result-page.css?url&no-inline';
 
@@ -58,6 +59,9 @@ export const PageAssets = ({ page }: { page: PageAssetsInput }) => (
     {needsCountdownScript(page) && <script type="module" src={countDown} />}
   </>
 );
+
+/** Stylesheet of what orders deliver, for pages on which there may be nothing. */
+export const DeliveredStyles = () => <link rel="stylesheet" precedence="page" href={deliveredStyle} />;
 
 /** Stylesheet of pages without a form. */
 export const ResultStyles = () => <link rel="stylesheet" precedence="page" href={resultStyle} />;

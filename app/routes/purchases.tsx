@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router';
 
-import '#app/checkout-page/delivered.css';
 import { PurchaseList } from '#app/features/purchases/purchase-list.tsx';
 import { getNotice } from '#app/features/purchases/purchase-text.ts';
 import { PurchasesLayout } from '#app/features/purchases/purchases-layout.tsx';

@@ -273,7 +273,6 @@ function expectReceipts(aggregate: ReturnType<typeof placeOrder>): void {
   const { order, sales } = aggregate;
   for (const sale of order.total === 0 ? [null, ...sales] : sales) {
     const receipt = buildReceiptEmail({ ...aggregate, sale, businessName: null });
-    if (receipt.kind !== 'receipt') throw new Error(`The email is a ${receipt.kind}`);
     const { items = [], original, discount, paid } = receipt.order;
     const itemSum = sum(items.map(({ amount }) => amount));
     expect([itemSum, itemSum - discount, paid]).toEqual([original, paid, sale?.amount ?? 0]);

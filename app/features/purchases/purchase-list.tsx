@@ -1,4 +1,5 @@
 import { DeliveredList } from '#app/checkout-page/delivered-list.tsx';
+import { DeliveredStyles } from '#app/checkout-page/page-assets.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { getProductLabel } from '#content/messages/bundles.ts';
 import { deliveredMessages } from '#content/messages/delivered.ts';
@@ -55,6 +56,7 @@ const PurchaseItem = ({ purchase }: { purchase: Purchase }) => {
       <PaymentProgress purchase={purchase} />
       {delivered.length > 0 && (
         <section className="purchase-delivered">
+          <DeliveredStyles />
           <h4>{deliveredMessages.have}</h4>
           <DeliveredList items={delivered} buttonClass="buyer-portal__button--secondary" foldsKeys />
         </section>
