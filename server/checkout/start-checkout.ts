@@ -48,7 +48,7 @@ import {
   configForOptionOrBase,
   toPriceChoice,
 } from './price-quote.ts';
-import { assertOnSale, findAvailabilityError, type PublishedPage } from './published-page.ts';
+import { assertOnSale, findAvailabilityError, getLastPageId, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
   findResumableAttempt,
@@ -89,6 +89,33 @@ function createAgreement({ config, storedConfig: published }: PublishedPage, acc
 /** `address`: client address for rate limits; `site`: the site on which the buyer pays. */
 type CheckoutClient = { address: string; origin?: Attribution; site?: Site };
 
+type AttemptKey = { token: string; client: Parameters<typeof blockableSubjects>[2] };
+
+/** Reads page and attempt at once where the slug most likely leads to the same page as before. */
+async function readPageAndAttempt(
+  context: Context,
+  request: CheckoutRequest,
+  site: Site,
+  { token, client }: AttemptKey,
+) {
+  const findAttemptOnPage = (pageId: string) =>
+    findAttemptAndBlock(context.db, {
+      pageId,
+      token,
+      subjects: blockableSubjects(context, pageId, client),
+      now: context.realNow(),
+    });
+  const lastPageId = getLastPageId(request.slug);
+  const attemptOnLastPage = lastPageId === null ? null : findAttemptOnPage(lastPageId);
+  attemptOnLastPage?.catch(() => undefined);
+  const page = await findOfferedPage(context, request, site);
+  if (!page) throw new AppError('page_not_found');
+  assertOnSale(page);
+  const { attempt: firstAttempt, blockedUntil } =
+    (page.pageId === lastPageId ? await attemptOnLastPage : null) ?? (await findAttemptOnPage(page.pageId));
+  return { page, firstAttempt, blockedUntil };
+}
+
 /**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
  * version; the attempt is committed before Stripe is called. Throws AppError.
@@ -98,17 +125,9 @@ export async function startCheckout(
   request: CheckoutRequest,
   { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite }: CheckoutClient,
 ): Promise<{ url: string; attemptId: string; slug: string }> {
-  const page = await findOfferedPage(context, request, site);
-  if (!page) throw new AppError('page_not_found');
-  assertOnSale(page);
   const token = request.attempt ?? crypto.randomUUID();
   const client = { address, email: request.email, proof: request.proof };
-  const { attempt: firstAttempt, blockedUntil } = await findAttemptAndBlock(context.db, {
-    pageId: page.pageId,
-    token,
-    subjects: blockableSubjects(context, page.pageId, client),
-    now: context.realNow(),
-  });
+  const { page, firstAttempt, blockedUntil } = await readPageAndAttempt(context, request, site, { token, client });
   await guardCheckout(context, page, client, blockedUntil);
   const displayedConfig = await findDisplayedConfig(context, page, request);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
