@@ -210,7 +210,7 @@ function createProductParams(
   const bump = config.bumps.items.find((item) => bumpLineKey(item) === key);
   const description = truncate(isMain ? config.description : (bump?.text ?? ''), MAX_DESCRIPTION);
   const picture = isMain ? config.productImage : bump?.image;
-  const image = isPubliclyReachable(appUrl) ? picture : null;
+  const image = picture && isPubliclyReachable(appUrl) ? picture : null;
   const content = {
     name,
     ...(description ? { description } : {}),
