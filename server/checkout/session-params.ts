@@ -220,7 +220,7 @@ function createProductParams(
   const bump = config.bumps.items.find((candidate) => bumpLineKey(candidate) === key);
   const description = truncate(isMain ? config.description : (bump?.text ?? ''), MAX_DESCRIPTION);
   const picture = isMain ? config.productImage : (bump?.image ?? item?.image);
-  const image = isPubliclyReachable(appUrl) ? picture : null;
+  const image = picture && isPubliclyReachable(appUrl) ? picture : null;
   const content = {
     name: item ? getBundleItemName(config, name) : name,
     ...(description ? { description } : {}),

@@ -22,15 +22,18 @@ export async function withKeyLock<T>(key: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Throws `error` when the work takes longer than the timeout. The work is not canceled; its late result is ignored. */
+/**
+ * Throws what `createError` returns when the work takes longer than the timeout. The work is not canceled; its late result
+ * is ignored.
+ */
 export async function withTimeout<T>(
   timeoutMs: number,
   work: Promise<T>,
-  error = new Error(`It did not come to an end within ${timeoutMs / 1000} seconds`),
+  createError = () => new Error(`It did not come to an end within ${timeoutMs / 1000} seconds`),
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(error), timeoutMs);
+    timer = setTimeout(() => reject(createError()), timeoutMs);
     timer.unref();
   });
   try {

@@ -212,7 +212,7 @@ export async function finishUpload(
     : await withTimeout(
         FINISH_TIMEOUT_MS,
         finishOnce(context, upload, sha256),
-        new AppError('unavailable', { facts: { retryAfter: 5 } }),
+        () => new AppError('unavailable', { facts: { retryAfter: 5 } }),
       );
   const row = deliverableId && (await findDeliverable(context.db, sellerId, deliverableId));
   if (!row) throw new AppError('not_found');

@@ -132,8 +132,8 @@ const EMPTY_FINDING = { txt: [], misplaced: [], cname: [], addresses: [], ours: 
 
 /** Queries DNS about a host, each record once; one failed query makes the whole finding a fault. */
 export function queryDomain(context: Context, claim: Claim): Promise<DomainFinding> {
-  const timeout = new DnsError(claim.host, 'ETIMEOUT', null);
-  return withTimeout(LOOKUP_TIMEOUT_MS, queryRecords(context, claim), timeout).catch((error: unknown) => {
+  const createTimeout = () => new DnsError(claim.host, 'ETIMEOUT', null);
+  return withTimeout(LOOKUP_TIMEOUT_MS, queryRecords(context, claim), createTimeout).catch((error: unknown) => {
     if (!(error instanceof DnsError)) throw error;
     return { ...EMPTY_FINDING, fault: error.code };
   });

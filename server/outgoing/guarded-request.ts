@@ -54,7 +54,7 @@ export async function guardedRequest(context: OutgoingContext, request: GuardedR
   const [first, ...fallbackAddresses] = await withTimeout(
     timeoutMs,
     resolveCheckedAddresses(context, target, timeoutMs),
-    toNameError('ETIMEDOUT', target.host, timeoutMs),
+    () => toNameError('ETIMEDOUT', target.host, timeoutMs),
   );
   const tryAddress = async (address: string, fallbacks: readonly string[]): Promise<GuardedResponse> => {
     try {

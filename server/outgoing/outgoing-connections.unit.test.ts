@@ -13,7 +13,7 @@ const CONNECTION_PATTERNS: Record<string, RegExp> = {
   sockets: /import \{[^}]*\b(connect|createConnection|Socket)\b[^}]*\} from 'node:(net|tls)'/,
   names: /from 'node:dns/,
   'other protocols': /from 'node:(http2|dgram)'/,
-  mail: /from 'nodemailer'/,
+  mail: /(from |import\()'nodemailer'/,
   database: /new pg\.(Client|Pool)\(/,
   stripe: /new Stripe\(/,
   'object storage': /import\('@aws-sdk\//,

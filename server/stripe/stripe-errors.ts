@@ -87,7 +87,7 @@ export const CALL_TIMEOUT_MS = 15_000;
 
 /** Limits how long the caller waits. The work continues afterwards, and its result is stored if it succeeds. */
 export const withTimeout = <T>(work: Promise<T>): Promise<T> =>
-  limitDuration(CALL_TIMEOUT_MS, work, new AppError('provider_unavailable'));
+  limitDuration(CALL_TIMEOUT_MS, work, () => new AppError('provider_unavailable'));
 
 /** Runs a Stripe call with a timeout and translates its errors. */
 export async function callStripe<T>(call: () => Promise<T>): Promise<T> {

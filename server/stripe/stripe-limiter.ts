@@ -37,7 +37,7 @@ export class StripeLimiter {
       this.#startNext();
     });
     try {
-      return await withTimeout(RESPONSE_TIMEOUT_MS, request(), new StripeTimeoutError());
+      return await withTimeout(RESPONSE_TIMEOUT_MS, request(), () => new StripeTimeoutError());
     } catch (error) {
       if (error instanceof Stripe.errors.StripeRateLimitError) this.reduceConcurrency();
       throw error;

@@ -6,7 +6,10 @@ import { rateBuckets } from '#server/db/schema-users.ts';
 
 type RateBucket = { key: string; windowEnd: Date };
 
-const prepareUpsert = prepareOnce((db: Db, bucketCount: number) =>
+/** `asynchronous` does not wait for the disk: after a power outage, the uses of its last second do not count. */
+type Commit = 'durable' | 'asynchronous';
+
+const prepareUpsert = prepareOnce((db: Db, bucketCount: number, commit: Commit) =>
   db
     .insert(rateBuckets)
     .values(
@@ -20,19 +23,27 @@ const prepareUpsert = prepareOnce((db: Db, bucketCount: number) =>
       target: [rateBuckets.key, rateBuckets.windowEnd],
       set: { count: sql`${rateBuckets.count} + 1` },
     })
-    .returning({ key: rateBuckets.key, count: rateBuckets.count })
-    .prepare(`upsert_rate_buckets_${bucketCount}`),
+    .returning({
+      key: rateBuckets.key,
+      count: rateBuckets.count,
+      setting: commit === 'durable' ? sql`null` : sql`set_config('synchronous_commit', 'off', true)`,
+    })
+    .prepare(`upsert_rate_buckets_${bucketCount}_${commit}`),
 );
 
 /** Increments each bucket and returns the counts by key. The keys must be unique. */
-export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]): Promise<Map<string, number>> {
+export async function upsertRateBuckets(
+  db: Db,
+  buckets: readonly RateBucket[],
+  commit: Commit = 'asynchronous',
+): Promise<Map<string, number>> {
   // A fixed order prevents deadlocks between requests that use the same buckets.
   const rows = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = rows.flatMap(({ key, windowEnd }, index) => [
     [`key${index}`, key],
     [`windowEnd${index}`, windowEnd],
   ]);
-  const counts = await prepareUpsert(db, rows.length).execute(Object.fromEntries(values));
+  const counts = await prepareUpsert(db, rows.length, commit).execute(Object.fromEntries(values));
   return new Map(counts.map(({ key, count }) => [key, count]));
 }
 
@@ -41,7 +52,7 @@ export async function upsertRateBuckets(db: Db, buckets: readonly RateBucket[]):
  * for every use and not before the key becomes invalid.
  */
 export const isFirstUse = async (db: Db, key: string, end: Date): Promise<boolean> =>
-  (await upsertRateBuckets(db, [{ key, windowEnd: end }])).get(key) === 1;
+  (await upsertRateBuckets(db, [{ key, windowEnd: end }], 'durable')).get(key) === 1;
 
 /** When the last window of a key ends; null if none is running. */
 export async function findLastWindowEnd(db: Db, key: string, now: Date): Promise<Date | null> {

@@ -119,15 +119,16 @@ const prepareAttemptAndBlock = prepareOnce((db: Db, subjectCount: number) => {
     eq(checkoutAttempts.token, sql.placeholder('token')),
   );
   return db
-    .select({ attempt: checkoutAttempts, blockedUntil: blockedUntil.until })
+    .select({ attemptId: checkoutAttempts.id, blockedUntil: blockedUntil.until })
     .from(blockedUntil)
     .leftJoin(checkoutAttempts, isAttemptOfToken)
     .prepare(`find_attempt_and_block_${subjectCount}`);
 });
 
 /**
- * Reads at once what decides about a checkout request: the attempt of its token, and the end of the longest block of
- * these subjects for card testing, by the system clock; null when there is none.
+ * Reads what decides about a checkout request: the attempt of its token, and the end of the longest block of these subjects
+ * for card testing, by the system clock; null when there is none. Most requests have no attempt, so that its many columns
+ * are read only where there is one.
  */
 export async function findAttemptAndBlock(
   db: Db,
@@ -136,7 +137,9 @@ export async function findAttemptAndBlock(
   const subjectValues = Object.fromEntries(subjects.map((subject, index) => [`subject${index}`, subject]));
   const values = { pageId, token, now: now.toISOString(), ...subjectValues };
   const [row] = await prepareAttemptAndBlock(db, subjects.length).execute(values);
-  return row ?? { attempt: null, blockedUntil: null };
+  const { attemptId = null, blockedUntil = null } = row ?? {};
+  const attempt = attemptId === null ? null : await findRow(db, checkoutAttempts, { id: attemptId });
+  return { attempt, blockedUntil };
 }
 
 export const findAttempt = (db: Db, mode: Mode, id: string): Promise<CheckoutAttempt | null> =>
