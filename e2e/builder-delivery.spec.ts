@@ -60,7 +60,7 @@ test('a seller resumes an upload after a reload, publishes, and a buyer download
   await expect((await samplePromise).getByText(FILE.name)).toBeVisible();
 
   const buyerPage = await openContextPage();
-  await createBuyer(buyerPage).startCheckout(`${app}/c/${customSlug}`);
+  await createBuyer(buyerPage).startCheckout(`${app.url}/c/${customSlug}`);
   await payByCard(buyerPage);
   const downloadPromise = buyerPage.waitForEvent('download');
   await buyerPage.getByRole('link', { name: 'Download' }).click();

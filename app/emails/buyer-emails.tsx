@@ -1,5 +1,3 @@
-import { Column, Row, Text } from '@react-email/components';
-
 import { getProductLabel } from '#content/messages/bundles.ts';
 import { buyerEmailMessages } from '#content/messages/emails-buyer.ts';
 import { getItemName } from '#content/messages/item-name.ts';
@@ -17,65 +15,14 @@ import {
   answerList,
   copyableLines,
   details,
-  formatDetails,
-  MONO_FONT,
   quote,
   textLink,
   type Detail,
 } from './email-blocks.tsx';
-import type { EmailBlock, EmailContent, EmailTemplates } from './email-content.ts';
-import { BREAK_ANYWHERE, type EmailPalette } from './email-palette.ts';
+import type { EmailContent, EmailTemplates } from './email-content.ts';
 import { formatDateTime, formatDay, formatMoneyOnOneLine, formatMoneyWithoutCode } from './format.ts';
+import { receipt } from './receipt-block.tsx';
 import { checkLink, getDisplayName, getSellerDisplayName, truncateLine, truncateText } from './sanitize.ts';
-
-type ReceiptLineProps = { light: EmailPalette['light']; line: Detail; isFirst?: boolean; isTotal?: boolean };
-
-const ReceiptLine = ({ light, line: [name, amount], isFirst = false, isTotal = false }: ReceiptLineProps) => {
-  const className = `c-ink l-line ${isTotal ? 'total' : 'line'}`;
-  const style = {
-    color: light('ink'),
-    fontWeight: isTotal ? 700 : 400,
-    fontSize: isTotal ? 17 : 14,
-    lineHeight: 1.5,
-    verticalAlign: 'top',
-    paddingTop: isFirst ? 12 : 2,
-    ...(isFirst && { borderTop: `2px dotted ${light('line')}` }),
-  };
-  return (
-    <Row style={isFirst ? { marginTop: 10 } : {}}>
-      <Column className={className} width="60%" dir="auto" style={{ ...style, ...BREAK_ANYWHERE, paddingRight: 12 }}>
-        {name}
-      </Column>
-      <Column className={className} align="right" style={{ ...style, whiteSpace: 'nowrap' }}>
-        {amount}
-      </Column>
-    </Row>
-  );
-};
-
-type ReceiptProps = { seller: string; number: string; dateTime: string; lines: readonly Detail[]; total: Detail };
-
-/** The receipt in a monospaced font. Its last line is the total. */
-const receipt = ({ seller, number, dateTime, lines, total }: ReceiptProps): EmailBlock => ({
-  text: `${[seller, number, dateTime].join('\n')}\n\n${formatDetails([...lines, total])}`,
-  render: ({ background, light }) => (
-    <Row {...background('counter')} style={{ margin: '4px 0 24px', background: light('counter') }}>
-      <Column className="paper" style={{ padding: '18px 20px', fontFamily: MONO_FONT }}>
-        <ReceiptLine light={light} line={[seller, number]} />
-        <Text
-          className="c-ink-2"
-          style={{ margin: 0, color: light('ink-2'), fontFamily: MONO_FONT, fontSize: 13, lineHeight: 1.5 }}
-        >
-          {dateTime}
-        </Text>
-        {lines.map((line, index) => (
-          <ReceiptLine key={index} light={light} line={line} isFirst={index === 0} />
-        ))}
-        <ReceiptLine light={light} line={total} isFirst isTotal />
-      </Column>
-    </Row>
-  ),
-});
 
 const MAX_MESSAGE_LENGTH = 2000;
 /** Maximum lengths of names in a subject. Next to a seller's name, there is room for the longest amount. */

@@ -34,7 +34,7 @@ async function createKeyList(count: number) {
     });
   const listWarnings = async () => {
     const rows = await db.select().from(outbox).where(eq(outbox.kind, 'license_keys_low'));
-    return rows.map(({ props }) => props.unusedKeys).toSorted();
+    return rows.map(({ props }) => Number(props.unusedKeys)).toSorted((a, b) => a - b);
   };
   return { app, seller, deliverableId, add, take, listWarnings };
 }

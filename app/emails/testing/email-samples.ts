@@ -380,13 +380,7 @@ export const ALL_EMAILS: readonly Email[] = [
   { kind: 'domain_off', name: 'pay.example.com', problems: DOMAIN_PROBLEMS, at: SENT_AT },
   { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 20 },
   { kind: 'license_keys_low', deliverableId: ORDER_ID, name: 'Kiln Planner Pro', unusedKeys: 0 },
-  {
-    kind: 'page_paused',
-    pageId: ORDER_ID,
-    name: 'Throwing Taller',
-    refused: 10,
-    until: SENT_AT,
-  },
+  { kind: 'page_paused', pageId: ORDER_ID, name: 'Throwing Taller', refused: 10, until: SENT_AT },
   {
     kind: 'page_suspended',
     name: 'Throwing Taller',
