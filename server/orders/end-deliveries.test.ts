@@ -2,7 +2,14 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { createDeliverableSettings } from '#domain/deliverable.ts';
-import { deliverables, downloads, entitlements, fileVersions, licenses } from '#server/db/schema-delivery.ts';
+import {
+  deliverables,
+  downloads,
+  entitlements,
+  fileVersions,
+  licenses,
+  signingSecrets,
+} from '#server/db/schema-delivery.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { insertDeliverable, insertDownload, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
@@ -40,6 +47,7 @@ test('emails buyers of a deleted seller once, and deletes what was delivered aft
   const { app, seller } = sold;
   const { db } = app.context;
   expect((await seller.rpc('account-fate', {})).body.hasDeliveries).toBe(true);
+  await seller.rpc('show-signing-secret', {});
   expect((await seller.rpc('delete-account', { email: seller.email })).status).toBe(200);
   await moveClock(app, 2);
   const [mail, ...others] = await listDepartureMails(sold);
@@ -52,10 +60,12 @@ test('emails buyers of a deleted seller once, and deletes what was delivered aft
   expect((await db.select().from(licenses)).map(({ state }) => state)).toEqual(['active']);
 
   await advanceDays(app, 29);
+  expect(await db.select().from(signingSecrets)).toHaveLength(1);
   expect((await db.select().from(entitlements)).map(({ state }) => state)).toEqual(['active', 'active', 'active']);
   await advanceDays(app, 2);
   expect(await listDepartureMails(sold)).toHaveLength(1);
-  for (const table of [fileVersions, licenses, downloads]) expect(await db.select().from(table)).toEqual([]);
+  for (const table of [fileVersions, licenses, downloads, signingSecrets])
+    expect(await db.select().from(table)).toEqual([]);
   const left = await db.select().from(entitlements);
   expect(left.map(({ state, decision }) => [state, decision])).toEqual(Array(3).fill(['ended', 'revoked']));
   const contents = await db.select().from(deliverables);
@@ -81,9 +91,10 @@ test('deletes at once what no buyer has access to', async () => {
   const sold = await createSoldOrder({}, { sandboxTime: () => NOON.getTime() });
   const { app, seller, orderId } = sold;
   await insertEntitlement(app, orderId, await insertDeliverable(sold, 'file'), { state: 'ended', reason: 'refunded' });
+  await seller.rpc('show-signing-secret', {});
   await seller.rpc('delete-account', { email: seller.email });
   await moveClock(app, 2);
-  expect(await app.context.db.select().from(fileVersions)).toEqual([]);
+  for (const table of [fileVersions, signingSecrets]) expect(await app.context.db.select().from(table)).toEqual([]);
   expect(await listDepartureMails(sold)).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ import {
   entitlements,
   fileVersions,
   licenses,
+  signingSecrets,
   uploads,
 } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
@@ -62,6 +63,16 @@ export async function expireDeliverables(
       expiresAt: sql`case when ${exists(accessTo(tx))} then ${end}::timestamptz else ${now}::timestamptz end`,
     })
     .where(and(eq(deliverables.sellerId, sellerId), isNull(deliverables.expiresAt)));
+  await deleteUnneededSecrets(tx, [sellerId], business);
+}
+
+/** Deletes the secrets of sellers without accounts whose links no buyer can open any longer. */
+async function deleteUnneededSecrets(tx: Db, sellerIds: readonly string[], now: Date): Promise<void> {
+  const needed = tx
+    .select({ id: deliverables.id })
+    .from(deliverables)
+    .where(and(eq(deliverables.sellerId, signingSecrets.sellerId), gt(deliverables.expiresAt, now)));
+  await tx.delete(signingSecrets).where(and(isOneOf(signingSecrets.sellerId, sellerIds, 'uuid'), notExists(needed)));
 }
 
 /** Beginning of the keys of emails to buyers whose seller has deleted the account. */
@@ -104,7 +115,7 @@ export async function listDepartingBuyers(db: Db, mode: Mode, now: Date, limit: 
  */
 export async function deleteExpiredContents(tx: Db, now: Date, limit: number): Promise<number> {
   const expired = await tx
-    .select({ id: deliverables.id, kind: deliverables.kind })
+    .select({ id: deliverables.id, kind: deliverables.kind, sellerId: deliverables.sellerId })
     .from(deliverables)
     // Deleting contents is the last change of a deliverable.
     .where(and(lt(deliverables.expiresAt, now), lte(deliverables.updatedAt, deliverables.expiresAt)))
@@ -133,6 +144,7 @@ export async function deleteExpiredContents(tx: Db, now: Date, limit: number): P
     })
     .where(isEntitled);
   for (const kind of DELIVERABLE_KINDS) await clearDeliverables(tx, kind, ids, now);
+  await deleteUnneededSecrets(tx, [...new Set(expired.map(({ sellerId }) => sellerId))], now);
   return expired.length;
 }
 
