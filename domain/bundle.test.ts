@@ -28,7 +28,7 @@ const page = (changes: Partial<CheckoutPageConfig> = {}): CheckoutPageConfig => 
   ...withBundle('one', 'two', 'three'),
   ...changes,
 });
-const BOOKS = [createItem('one', 1500), createItem('two', 1500), createItem('three', 1500)];
+const EBOOKS = [createItem('one', 1500), createItem('two', 1500), createItem('three', 1500)];
 
 const product = (changes: Partial<CheckoutPageConfig>) =>
   toBundleProduct(configAt({ ...createEmptyConfig(), productName: 'Book', price: '15', ...changes }, NOW), {
@@ -108,20 +108,20 @@ test('charges a buyer who has some of the products for the others alone', () => 
 });
 
 test('saves what its products cost today less its own price', () => {
-  expect(calculateBundleSaving(page(), BOOKS)).toEqual({ separately: 4500, together: 3000, saving: 1500 });
+  expect(calculateBundleSaving(page(), EBOOKS)).toEqual({ separately: 4500, together: 3000, saving: 1500 });
 });
 
-const withFirst = (changes: Partial<BundleItem>) => [createItem('one', 1500, changes), ...BOOKS.slice(1)];
+const withFirst = (changes: Partial<BundleItem>) => [createItem('one', 1500, changes), ...EBOOKS.slice(1)];
 
 test.each<[string, Partial<CheckoutPageConfig>, BundleItem[]]>([
   ['a product became cheaper', {}, withFirst({ price: 0 })],
   ['a product is not on sale', {}, withFirst({ isOnSale: false })],
   ['buyers name the price of a product', {}, withFirst({ hasFixedPrice: false })],
-  ['a product cannot be sold at all', {}, BOOKS.slice(1)],
+  ['a product cannot be sold at all', {}, EBOOKS.slice(1)],
   [
     'buyers name the price of the bundle',
     { payWhatYouWant: { ...createAddedFields().payWhatYouWant, enabled: true } },
-    BOOKS,
+    EBOOKS,
   ],
 ])('shows no saving when %s', (_, changes, items) => {
   expect(calculateBundleSaving(page(changes), items)).toBeNull();
@@ -201,7 +201,7 @@ test('names a product after its price where it has several, and leaves out what 
 const completed = (paid: (number | undefined)[], changes: Partial<CheckoutPageConfig> = {}) =>
   calculateCompletionPrice(
     page(changes),
-    BOOKS.map((book, index) => (paid[index] === undefined ? book : { ...book, paid: paid[index] })),
+    EBOOKS.map((book, index) => (paid[index] === undefined ? book : { ...book, paid: paid[index] })),
   );
 
 test('lowers the price by what a buyer has paid for some products', () => {

@@ -182,7 +182,7 @@ type EmailProps = {
     needsCard: boolean;
   };
   /** The seller deleted their account. `names`: what the buyer has access to until then. */
-  seller_leaves: {
+  access_ends: {
     seller: SellerBranding;
     productName: string;
     names: string[];

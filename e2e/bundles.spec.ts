@@ -5,24 +5,24 @@ import { openPurchases } from './support/purchases-page.ts';
 import { createConnectedSeller, createPageConfig, publishPage, uniqueName, type Seller } from './support/seller.ts';
 import { expectAccessible, expectNoOverflow } from './support/visual-checks.ts';
 
-const BOOKS = ['Book one', 'Book two', 'Book three'];
+const EBOOKS = ['Book one', 'Book two', 'Book three'];
 
 /** Publishes three books for $15 each. */
-async function publishBooks(seller: Seller) {
-  const books = [];
-  for (const productName of BOOKS)
-    books.push(
+async function publishEbooks(seller: Seller) {
+  const ebooks = [];
+  for (const productName of EBOOKS)
+    ebooks.push(
       await publishPage(seller, createPageConfig({ productName, price: '15', customSlug: uniqueName('book') })),
     );
-  return books;
+  return ebooks;
 }
 
 /** Publishes the books and a bundle of them for $30. */
 async function publishBundle(seller: Seller, overrides: Parameters<typeof createPageConfig>[0] = {}) {
-  const books = await publishBooks(seller);
-  const items = books.map(({ pageId }) => ({ pageId, optionId: 'base' }));
+  const ebooks = await publishEbooks(seller);
+  const items = ebooks.map(({ pageId }) => ({ pageId, optionId: 'base' }));
   const config = { productName: 'All three books', price: '30', customSlug: uniqueName('books'), bundle: { items } };
-  return { books, bundle: await publishPage(seller, createPageConfig({ ...config, ...overrides })) };
+  return { ebooks, bundle: await publishPage(seller, createPageConfig({ ...config, ...overrides })) };
 }
 
 for (const script of [true, false])
@@ -32,16 +32,16 @@ for (const script of [true, false])
     async ({ openContextPage, app }) => {
       test.setTimeout(180_000);
       const seller = await createConnectedSeller(app);
-      const { books, bundle } = await publishBundle(seller);
+      const { ebooks, bundle } = await publishBundle(seller);
       const page = await openContextPage({ javaScriptEnabled: script });
       const buyer = createBuyer(page);
 
       await page.goto(bundle.url);
       await expect(page.getByText('Separately $45.00, together $30.00: $15.00 less')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Book two' })).toHaveAttribute('href', books[1]?.url ?? '');
+      await expect(page.getByRole('link', { name: 'Book two' })).toHaveAttribute('href', ebooks[1]?.url ?? '');
       await expect(buyer.pay).toHaveText('Get the course · $30 USD', { useInnerText: true });
 
-      await buyer.startCheckout(books[0]?.url ?? '');
+      await buyer.startCheckout(ebooks[0]?.url ?? '');
       await payByCard(page);
       await openPurchases(buyer, app);
       await expect(page.getByText('$15.00 USD instead of $30.00 USD')).toBeVisible();

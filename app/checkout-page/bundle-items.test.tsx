@@ -7,7 +7,7 @@ import { createItem, withBundle } from '#domain/testing/bundle-items.ts';
 
 import { CheckoutPage } from './checkout-page.tsx';
 
-const BOOKS = [createItem('one', 1500), createItem('two', 1500), createItem('three', 1500)];
+const EBOOKS = [createItem('one', 1500), createItem('two', 1500), createItem('three', 1500)];
 
 const markup = (bundleItems: BundleItem[], changes: Partial<CheckoutPageConfig> = {}) => {
   const config = { ...createEmptyConfig(), price: '30', ...withBundle('one', 'two', 'three'), ...changes };
@@ -19,7 +19,7 @@ const markup = (bundleItems: BundleItem[], changes: Partial<CheckoutPageConfig> 
 test.each(['classic', 'modern', 'minimal'] as const)(
   'links to the pages of its products in the layout %s',
   (layout) => {
-    const html = markup([createItem('one', 1500, { image: '/media/a.webp' }), ...BOOKS.slice(1)], { layout });
+    const html = markup([createItem('one', 1500, { image: '/media/a.webp' }), ...EBOOKS.slice(1)], { layout });
     expect(html).toContain('aria-label="What’s in the bundle"');
     expect(html.match(/href="https:\/\/tillwright\.test\/c\/(one|two|three)" target="_blank"/g)).toHaveLength(3);
     expect(html.match(/<img src="\/media\/a\.webp" alt=""/g)).toHaveLength(1);
@@ -27,13 +27,13 @@ test.each(['classic', 'modern', 'minimal'] as const)(
 );
 
 test('says what buyers save at today’s prices, and nothing where they save nothing', () => {
-  expect(markup(BOOKS)).toContain('Separately $45.00, together $30.00: $15.00 less');
-  expect(markup(BOOKS, { price: '45' })).not.toContain('Separately');
-  expect(markup([createItem('one', 1500, { isOnSale: false }), ...BOOKS.slice(1)])).not.toContain('Separately');
+  expect(markup(EBOOKS)).toContain('Separately $45.00, together $30.00: $15.00 less');
+  expect(markup(EBOOKS, { price: '45' })).not.toContain('Separately');
+  expect(markup([createItem('one', 1500, { isOnSale: false }), ...EBOOKS.slice(1)])).not.toContain('Separately');
 });
 
 test('says what a buyer who completes the bundle has paid, at their own price', () => {
-  const html = markup([createItem('one', 1500, { paid: 1500 }), ...BOOKS.slice(1)], { price: '15' });
+  const html = markup([createItem('one', 1500, { paid: 1500 }), ...EBOOKS.slice(1)], { price: '15' });
   expect(html).toContain('You already have this: −$15.00');
   expect(html).toContain('$15.00');
   expect(html).not.toContain('Separately');

@@ -272,8 +272,8 @@ export const BUYER_TEMPLATES = {
     };
   },
 
-  seller_leaves(mail, { purchases }) {
-    const messages = buyerEmailMessages.sellerLeaves;
+  access_ends(mail, { purchases }) {
+    const messages = buyerEmailMessages.accessEnds;
     const seller = getSellerDisplayName(mail.seller);
     const day = formatDay(mail.accessUntil);
     return {

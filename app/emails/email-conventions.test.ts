@@ -60,7 +60,7 @@ test.for(RENDERED)('says the same without images, and only the logo is one: $mai
 
 test.for(RENDERED)('says who sent it and how to reach them: $mail.kind', ({ mail, html, text }) => {
   for (const part of [getText(html), text.replaceAll('\n', ' ')]) {
-    if ('seller' in mail && mail.kind !== 'seller_leaves') {
+    if ('seller' in mail && mail.kind !== 'access_ends') {
       expect(part).toContain(`${mail.seller.name} sent you this email through ${SITE.name}`);
       expect(part).toContain('Reply to this email to reach them.');
     } else if (mail.kind === 'page_reported' || mail.kind === 'operator_alert') {

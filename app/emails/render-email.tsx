@@ -59,8 +59,8 @@ function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, pur
   const seller = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
   const sender = footer.buyer({ seller, site: SITE.name });
-  // The seller's account is deleted, so nobody would get a reply.
-  if (mail.kind === 'seller_leaves') return createFooter(sender, linkLabels.purchases, purchases);
+  // The seller's account is deleted, so a reply would reach no one.
+  if (mail.kind === 'access_ends') return createFooter(sender, linkLabels.purchases, purchases);
   return {
     lines: [sender, footer.buyerReply],
     address: null,

@@ -116,7 +116,7 @@ export const buyerEmailMessages = {
       'The money goes back to the card or account you paid with. Banks usually take 5 to 10 business days to show it.',
   },
 
-  sellerLeaves: {
+  accessEnds: {
     subject: ({ day, seller }: { day: string; seller: string }) => `Download your files from ${seller} until ${day}`,
     title: ({ day }: { day: string }) => `Download your files until ${day}`,
     preview: ({ day }: { day: string }) => `Files, links, and license keys are deleted after ${day}.`,

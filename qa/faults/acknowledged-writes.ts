@@ -75,7 +75,7 @@ async function publishDeliveringPage(app: TestEnv['appProcess'], seller: Seller,
   return publishPage(seller, { ...config, customSlug, delivery: { ...config.delivery, items } }, { pageId });
 }
 
-/** Lists paid orders without access to everything that was sold, or without its license key, and access that nobody paid. */
+/** Lists paid orders without access to everything that was sold, or without its license key, and access without a payment. */
 export async function listWronglyDelivered(db: Db): Promise<string[]> {
   const { rows } = (await db.execute(sql`
     select o.id, o.paid_at is not null as paid, (select count(*)::int from entitlements e

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { createPublicServices } from '#server/routes/public-services.ts';
-import { createBookShop, type BookShop } from '#server/testing/bundles.ts';
+import { createBundleSetUp, type BundleSetUp } from '#server/testing/bundles.ts';
 import { BO, signInBuyer } from '#server/testing/buyer-helpers.ts';
 import { listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 
-const checkOut = async ({ app }: BookShop, body: object) =>
+const checkOut = async ({ app }: BundleSetUp, body: object) =>
   (await app.rpc('create-checkout-session', { slug: 'books', ...body } as never)).body;
 
-async function buyBook({ app }: BookShop, slug: string, email = BO) {
+async function buyBook({ app }: BundleSetUp, slug: string, email = BO) {
   const { body } = await app.rpc('create-checkout-session', { slug, email });
   await app.payAtStripe(body.url, { email });
   await app.waitUntilIdle();
@@ -16,21 +16,21 @@ async function buyBook({ app }: BookShop, slug: string, email = BO) {
 
 /** The signed-in buyer of the first book, with a bundle that they can complete. */
 async function createBuyer() {
-  const shop = await createBookShop();
-  const { pageId } = await shop.publishBundle();
-  await buyBook(shop, 'book-one');
-  const { buyerPortal: buyers, findCheckoutPrefill } = createPublicServices(shop.app.context);
-  const { buyer } = await signInBuyer({ app: shop.app, buyers });
+  const setUp = await createBundleSetUp();
+  const { pageId } = await setUp.publishBundle();
+  await buyBook(setUp, 'book-one');
+  const { buyerPortal: buyers, findCheckoutPrefill } = createPublicServices(setUp.app.context);
+  const { buyer } = await signInBuyer({ app: setUp.app, buyers });
   const openLink = async () => {
     const link = await buyer.createCompletionUrl(pageId);
     if (!('url' in link)) throw new Error(link.error.code);
     return new URL(link.url, 'http://localhost').searchParams.get('checkout') ?? '';
   };
   const listOffers = async () => (await buyer.listPurchases(1)).sellers.flatMap(({ bundleOffers }) => bundleOffers);
-  return { shop, pageId, openLink, listOffers, findPrefill: (id: string) => findCheckoutPrefill('books', id) };
+  return { setUp, pageId, openLink, listOffers, findPrefill: (id: string) => findCheckoutPrefill('books', id) };
 }
 
-const refundNewestOrder = async ({ app, seller }: BookShop) => {
+const refundNewestOrder = async ({ app, seller }: BundleSetUp) => {
   const [order] = (await seller.rpc('list-orders', {})).body.orders;
   const orderId = order?.id ?? '';
   const [payment] = (await seller.rpc('get-order', { orderId })).body.payments;
@@ -44,7 +44,7 @@ const refundNewestOrder = async ({ app, seller }: BookShop) => {
 };
 
 test('offers a buyer of one product the others for the price less what they paid, once', async () => {
-  const { shop, pageId, openLink, listOffers, findPrefill } = await createBuyer();
+  const { setUp, pageId, openLink, listOffers, findPrefill } = await createBuyer();
   expect(await listOffers()).toEqual([
     {
       pageId,
@@ -59,11 +59,11 @@ test('offers a buyer of one product the others for the price less what they paid
   const prefill = await findPrefill(checkout);
   expect(prefill).toMatchObject({ values: { email: BO }, completion: { amount: 1500 } });
   expect(prefill?.completion?.bundleItems.map(({ paid }) => paid)).toEqual([1500, undefined, undefined]);
-  const { url } = await checkOut(shop, { checkout, expected: { amount: 1500, currency: 'USD' } });
-  await shop.app.payAtStripe(url, { email: BO });
-  await shop.app.waitUntilIdle();
-  const orderId = (await shop.seller.rpc('list-orders', {})).body.orders[0]?.id ?? '';
-  const order = (await shop.seller.rpc('get-order', { orderId })).body;
+  const { url } = await checkOut(setUp, { checkout, expected: { amount: 1500, currency: 'USD' } });
+  await setUp.app.payAtStripe(url, { email: BO });
+  await setUp.app.waitUntilIdle();
+  const orderId = (await setUp.seller.rpc('list-orders', {})).body.orders[0]?.id ?? '';
+  const order = (await setUp.seller.rpc('get-order', { orderId })).body;
   expect(order).toMatchObject({ email: BO, total: 1500 });
   expect(order.lines.map(({ total, item }) => [total, item?.alreadyPaid])).toEqual([
     [0, 1500],
@@ -71,68 +71,68 @@ test('offers a buyer of one product the others for the price less what they paid
     [750, undefined],
   ]);
   expect(await listOffers()).toEqual([]);
-  expect((await checkOut(shop, { checkout })).error).toMatchObject({ code: 'checkout_expired' });
-  expect(await listBrokenLedgerInvariants(shop.app)).toEqual([]);
+  expect((await checkOut(setUp, { checkout })).error).toMatchObject({ code: 'checkout_expired' });
+  expect(await listBrokenLedgerInvariants(setUp.app)).toEqual([]);
 });
 
 test('binds the link to the buyer, whatever email address the form sends', async () => {
-  const { shop, openLink } = await createBuyer();
-  const { url } = await checkOut(shop, { checkout: await openLink(), email: 'al@example.com' });
-  await shop.app.payAtStripe(url, { email: BO });
-  await shop.app.waitUntilIdle();
-  expect((await shop.seller.rpc('list-orders', {})).body.orders.map(({ email }) => email)).toEqual([BO, BO]);
+  const { setUp, openLink } = await createBuyer();
+  const { url } = await checkOut(setUp, { checkout: await openLink(), email: 'al@example.com' });
+  await setUp.app.payAtStripe(url, { email: BO });
+  await setUp.app.waitUntilIdle();
+  expect((await setUp.seller.rpc('list-orders', {})).body.orders.map(({ email }) => email)).toEqual([BO, BO]);
 });
 
 test('offers nothing to a buyer of nothing', async () => {
-  const { shop, pageId } = await createBuyer();
-  const { buyerPortal: buyers } = createPublicServices(shop.app.context);
-  await shop.seller.publishPage({}, 'glazes');
-  await buyBook(shop, 'glazes', 'al@example.com');
-  const { buyer } = await signInBuyer({ app: shop.app, buyers }, 'al@example.com');
+  const { setUp, pageId } = await createBuyer();
+  const { buyerPortal: buyers } = createPublicServices(setUp.app.context);
+  await setUp.seller.publishPage({}, 'glazes');
+  await buyBook(setUp, 'glazes', 'al@example.com');
+  const { buyer } = await signInBuyer({ app: setUp.app, buyers }, 'al@example.com');
   expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ bundleOffers: [] }]);
   expect(await buyer.createCompletionUrl(pageId)).toMatchObject({ status: 404 });
 });
 
 test('does not count what was paid in another currency', async () => {
-  const shop = await createBookShop();
-  await shop.publishBook(0, { currency: 'EUR' });
-  await buyBook(shop, 'book-one');
-  await shop.publishBook(0);
-  await shop.publishBundle();
-  const { buyerPortal: buyers } = createPublicServices(shop.app.context);
-  const { buyer } = await signInBuyer({ app: shop.app, buyers });
+  const setUp = await createBundleSetUp();
+  await setUp.publishBook(0, { currency: 'EUR' });
+  await buyBook(setUp, 'book-one');
+  await setUp.publishBook(0);
+  await setUp.publishBundle();
+  const { buyerPortal: buyers } = createPublicServices(setUp.app.context);
+  const { buyer } = await signInBuyer({ app: setUp.app, buyers });
   expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ bundleOffers: [] }]);
 });
 
 test('asks for the whole price again after a refund of the product', async () => {
-  const { shop, openLink, listOffers, findPrefill } = await createBuyer();
+  const { setUp, openLink, listOffers, findPrefill } = await createBuyer();
   const checkout = await openLink();
-  await refundNewestOrder(shop);
+  await refundNewestOrder(setUp);
   expect(await listOffers()).toEqual([]);
   expect(await findPrefill(checkout)).toMatchObject({ completion: null });
-  const { error } = await checkOut(shop, { checkout, expected: { amount: 1500, currency: 'USD' } });
+  const { error } = await checkOut(setUp, { checkout, expected: { amount: 1500, currency: 'USD' } });
   expect(error).toMatchObject({ code: 'price_changed', new: { amount: 3000, currency: 'USD' } });
 });
 
 test('opens one payment at a time, in however many tabs', async () => {
-  const { shop, openLink } = await createBuyer();
+  const { setUp, openLink } = await createBuyer();
   const [one, other] = [await openLink(), await openLink()];
   expect(other).toBe(one);
   const expected = { amount: 1500, currency: 'USD' };
-  const pay = () => checkOut(shop, { checkout: one, attempt: crypto.randomUUID(), expected });
+  const pay = () => checkOut(setUp, { checkout: one, attempt: crypto.randomUUID(), expected });
   const urls = (await Promise.all([pay(), pay()])).map(({ url }) => url);
   expect(new Set(urls).size).toBe(1);
 });
 
 test('takes no coupon besides, and reserves nothing of the stock of a product that the buyer has', async () => {
-  const { shop, openLink } = await createBuyer();
+  const { setUp, openLink } = await createBuyer();
   const coupon = { code: 'SAVE', discount: 50, type: 'percentage' as const };
-  await shop.publishBundle({ enableCoupon: true, validCoupons: [coupon] });
+  await setUp.publishBundle({ enableCoupon: true, validCoupons: [coupon] });
   const checkout = await openLink();
-  expect((await checkOut(shop, { checkout, appliedCoupon: 'SAVE' })).error).toMatchObject({ code: 'coupon_invalid' });
-  expect((await checkOut(shop, { checkout })).url).toMatch(/^http/);
+  expect((await checkOut(setUp, { checkout, appliedCoupon: 'SAVE' })).error).toMatchObject({ code: 'coupon_invalid' });
+  expect((await checkOut(setUp, { checkout })).url).toMatch(/^http/);
   const reserved = await Promise.all(
-    shop.books.map(async (pageId) => (await shop.seller.rpc('get-page-counts', { pageId })).body.reserved),
+    setUp.ebooks.map(async (pageId) => (await setUp.seller.rpc('get-page-counts', { pageId })).body.reserved),
   );
   expect(reserved).toEqual([0, 1, 1]);
 });

@@ -150,7 +150,7 @@ export function buildDepartureEmail(
 ): { to: string; mail: PlainEmail } | null {
   if (!order?.email) return null;
   const mail = {
-    kind: 'seller_leaves' as const,
+    kind: 'access_ends' as const,
     seller: sellerBranding(businessName, attempt, product),
     productName: withItemName(order, attempt).productName,
     names,

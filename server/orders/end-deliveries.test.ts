@@ -25,7 +25,7 @@ const LINK = {
 };
 
 const listDepartureMails = ({ app }: SoldOrder) =>
-  app.context.db.select().from(outbox).where(eq(outbox.kind, 'seller_leaves'));
+  app.context.db.select().from(outbox).where(eq(outbox.kind, 'access_ends'));
 
 /** A seller who delivered a file, a private link and a license key to one buyer. */
 async function deliverToBuyer() {

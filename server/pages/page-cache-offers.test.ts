@@ -100,13 +100,13 @@ test('shows a bundle as its products are now', async () => {
   const app = await createTestApp({ pagesEntry });
   const seller = await app.signUpSeller();
   const publishBook = (slug: string, price: string) => seller.publishPage({ productName: slug, price }, slug);
-  const books = [await publishBook('book-one', '15'), await publishBook('book-two', '15')];
-  await seller.publishPage(withBundle(...books.map(({ pageId }) => pageId)), 'taller');
+  const ebooks = [await publishBook('book-one', '15'), await publishBook('book-two', '15')];
+  await seller.publishPage(withBundle(...ebooks.map(({ pageId }) => pageId)), 'taller');
   expect(await fetchPage(app)).toBe('open - counting 29');
   const before = renderings.length;
   await publishBook('book-two', '20');
   await fetchPage(app);
   expect(renderings).toHaveLength(before + 1);
-  await seller.rpc('unpublish-page', { pageId: books[0]?.pageId ?? '' });
+  await seller.rpc('unpublish-page', { pageId: ebooks[0]?.pageId ?? '' });
   expect(await fetchPage(app)).toBe('sold_out - counting 29');
 });

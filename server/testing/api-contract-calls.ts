@@ -141,7 +141,10 @@ export const VALID_CALLS: Readonly<Record<string, CallBuilder>> = {
   'GET /deliverables/{deliverableId}/versions': withFile,
   'POST /deliverables/{deliverableId}/versions/{number}/use': withFile,
   'POST /deliverables/{deliverableId}/announce': withFile,
-  'POST /deliverables/{deliverableId}/file-links': withFile,
+  'POST /deliverables/{deliverableId}/file-links': async (testEnv) => ({
+    ...(await withFile(testEnv)),
+    body: { number: 1 },
+  }),
   'DELETE /deliverables/{deliverableId}': async (testEnv) => ({ ids: await createText(testEnv) }),
   'POST /checkouts': ({ ids }) => ({ body: { pageId: ids.pageId, metadata: { userId: '42' } } }),
   'GET /checkouts/{checkoutId}': noInput,

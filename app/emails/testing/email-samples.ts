@@ -182,7 +182,7 @@ const BUYER_EMAILS: readonly Email[] = [
     whole,
     endedAccess: whole ? NAMES : [],
   })),
-  { kind: 'seller_leaves', seller: SELLER, productName: 'Throwing Taller', names: NAMES, accessUntil: NEXT_TRY_AT },
+  { kind: 'access_ends', seller: SELLER, productName: 'Throwing Taller', names: NAMES, accessUntil: NEXT_TRY_AT },
   ...[
     { endsAt: NEXT_TRY_AT, undone: false },
     { endsAt: null, undone: false },

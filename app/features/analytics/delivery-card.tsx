@@ -35,7 +35,7 @@ const toCount = (count: number) => ({ count, text: formatCount(count) });
 const formatPart = (count: number, whole: number): string =>
   messages.countAndShare({ text: formatCount(count), share: formatShare(calculateShare(count, whole)) });
 
-function OrderFigures({
+function OrderCounts({
   delivery: { orders, withFiles, fetchedWithinDay, unfetched },
 }: {
   delivery: DeliveryAnalytics;
@@ -120,7 +120,7 @@ export function DeliveryCard(query: { pageId: string; period: AnalyticsPeriod })
   const { minutesToDownload, keysLeft } = delivery;
   return (
     <FigureCard id="delivery" title={messages.title}>
-      <OrderFigures delivery={delivery} />
+      <OrderCounts delivery={delivery} />
       {minutesToDownload && (
         <FigureList
           values={[

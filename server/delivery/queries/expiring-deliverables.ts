@@ -76,15 +76,15 @@ async function deleteUnneededSecrets(tx: Db, sellerIds: readonly string[], now: 
 }
 
 /** Beginning of the keys of emails to buyers whose seller has deleted the account. */
-const EMAIL_KEY = 'seller_leaves';
+const EMAIL_KEY = 'access_ends';
 
 /** A buyer of a deleted seller. `attemptId`: that of their newest order. */
 export type DepartingBuyer = { key: string; attemptId: string; names: string[]; accessUntil: Date };
 
-/** Lists buyers who have access for a limited time, because their seller deleted the account, and were not told yet. */
+/** Lists buyers who have access for a limited time, because their seller deleted the account, and were not emailed yet. */
 export async function listDepartingBuyers(db: Db, mode: Mode, now: Date, limit: number): Promise<DepartingBuyer[]> {
   const key = sql<string>`${`${EMAIL_KEY}:${mode}:`}::text || ${orders.sellerId}::text || ':' || lower(${orders.email})`;
-  const told = db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupKey, key));
+  const emailed = db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupKey, key));
   const rows = await db
     .select({
       key,
@@ -101,7 +101,7 @@ export async function listDepartingBuyers(db: Db, mode: Mode, now: Date, limit: 
         eq(entitlements.mode, mode),
         inArray(entitlements.state, ['active', 'paused']),
         sql`${orders.email} is not null`,
-        notExists(told),
+        notExists(emailed),
       ),
     )
     .groupBy(sql`1`)
