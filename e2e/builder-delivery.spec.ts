@@ -57,13 +57,13 @@ test('a seller resumes an upload after a reload, publishes, and a buyer download
   const samplePromise = page.context().waitForEvent('page');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Try as a buyer' }).click();
-  await expect((await samplePromise).getByText(FILE.name)).toBeVisible();
+  await expect((await samplePromise).getByRole('link', { name: `Download ${FILE.name}` })).toBeVisible();
 
   const buyerPage = await openContextPage();
   await createBuyer(buyerPage).startCheckout(`${app.url}/c/${customSlug}`);
   await payByCard(buyerPage);
   const downloadPromise = buyerPage.waitForEvent('download');
-  await buyerPage.getByRole('link', { name: 'Download' }).click();
+  await buyerPage.getByRole('link', { name: `Download ${FILE.name}` }).click();
   const download = await downloadPromise;
   expect(download.suggestedFilename()).toBe(FILE.name);
   expect(toSha256(await readFile(await download.path()))).toBe(toSha256(FILE.buffer));
