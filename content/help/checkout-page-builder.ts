@@ -356,7 +356,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
             'Publish the page. Buyers see their key right after they’ve paid, in their receipt, and in their purchases.',
           ],
         },
-        `You can add up to ${HELP_NUMBERS.newLicenseKeys} keys at a time and keep up to ${HELP_NUMBERS.licenseKeys} for a product. Keys that you’ve added before are skipped, and you see their lines.`,
+        `You can add up to ${HELP_NUMBERS.newLicenseKeys} keys at a time and keep up to ${HELP_NUMBERS.licenseKeys} for a product. Keys that you’ve added before are skipped, and you see their lines. Buyers get the keys in the order in which you’ve added them.`,
         `When ${HELP_NUMBERS.licenseWarning} unused keys are left on a list, and when there are none, we email you. Without keys, your page is sold out, so nobody pays without getting one.`,
       ],
       links: [{ label: 'Look up a license key', href: '/help#license-devices' }],

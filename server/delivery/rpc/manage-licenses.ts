@@ -237,8 +237,10 @@ async function insertKeys(
     return true;
   };
   const newKeys = candidates.filter(isNew);
-  const rows = newKeys.map(({ key }) => {
-    const id = crypto.randomUUID();
+  // Keys of one import have the same time. Buyers get these in the order of their ids, which is that of the lines.
+  const ids = newKeys.map(() => crypto.randomUUID()).toSorted();
+  const rows = newKeys.map(({ key }, index) => {
+    const id = ids[index] ?? '';
     return {
       id,
       mode: null,
