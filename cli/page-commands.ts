@@ -39,20 +39,26 @@ async function exportPage({ args: [id = ''], options, connect }: Call): Promise<
 
 type PageFile = Body<'pages.import'>;
 
-/** Imports a file as a new page, or into the draft of an existing page. Returns the id of the page. */
-async function importFile(connection: Connection, file: PageFile, options: OptionValues): Promise<string> {
+/** `missingProducts`: names of products of a bundle that are none of the seller's pages. */
+type ImportedPage = { id: string; missingProducts?: readonly string[] };
+
+/** Imports a file as a new page, or into the draft of an existing page. */
+async function importFile(connection: Connection, file: PageFile, options: OptionValues): Promise<ImportedPage> {
   const { client } = connection;
   const folder = getText(options, 'with-files');
   const pageId = getText(options, 'page');
   const idempotencyKey = getText(options, 'idempotency-key');
   const requestOptions = idempotencyKey ? { idempotencyKey } : {};
-  const page = pageId
+  const page: ImportedPage = pageId
     ? await client.pages.file.replace(pageId, file, requestOptions)
     : await client.pages.import(file, requestOptions);
   if (folder !== undefined)
     await importContents(connection, { pageId: page.id, pageFile: file as DeliveryOfFile, folder });
-  return page.id;
+  return page;
 }
+
+const describeMissing = (names: readonly string[]): string =>
+  `None of your pages, so not part of the bundle: ${names.map((name) => `“${name}”`).join(', ')}`;
 
 /** Reads a page file and checks that `--with-files` has the files that it names. */
 async function readPageFile(name: string, options: OptionValues): Promise<PageFile> {
@@ -66,9 +72,10 @@ async function importPage({ args: [name = ''], options, connect }: Call): Promis
   const page = getText(options, 'page');
   if (page !== undefined) assertPageId(page);
   const file = await readPageFile(name, options);
-  const pageId = await importFile(await connect(), file, options);
+  const { id: pageId, missingProducts = [] } = await importFile(await connect(), file, options);
   const text = page ? `Replaced the draft of page ${pageId}` : `Created page ${pageId} as a draft`;
-  return { value: { pageId }, text };
+  const note = missingProducts.length > 0 ? `\n${describeMissing(missingProducts)}` : '';
+  return { value: { pageId, missingProducts }, text: text + note };
 }
 
 const isFile = (name: string): Promise<boolean> =>
@@ -92,15 +99,18 @@ async function publish({ args: [name = ''], options, connect }: Call): Promise<O
     if (!isFromFile && options[option]) throw usageFault(`--${option} can only be used with a file.`);
   const file = isFromFile ? await readPageFile(name, options) : null;
   const connection = await connect();
-  const pageId = file ? await importFile(connection, file, options) : name;
+  const { id: pageId, missingProducts = [] }: ImportedPage = file
+    ? await importFile(connection, file, options)
+    : { id: name };
+  // The hint keeps the user from creating another page by trying again.
+  const hint = `The file was imported into the draft. To publish it, run: tillwright pages publish ${pageId}`;
+  if (missingProducts.length > 0) throw new Fault(1, describeMissing(missingProducts), [hint]);
   const slug = await findSlug(connection, options);
   const body = slug === null ? {} : { slug };
   try {
     const page = await connection.client.pages.publish(pageId, body);
     return { value: page, text: `Version ${page.version} is live: ${page.url}` };
   } catch (error) {
-    // The hint keeps the user from creating another page by trying again.
-    const hint = `The file was imported into the draft. To publish it, run: tillwright pages publish ${pageId}`;
     if (isFromFile && error instanceof Error) throw new Fault(1, error.message, [hint]);
     throw error;
   }

@@ -53,6 +53,20 @@ test('exports a page to a file, imports it as another page, and publishes it', a
   expect(body.pages.map(({ name }) => name).toSorted()).toEqual(['Taller', 'Wider']);
 });
 
+test('names the products of a bundle that are none of the seller’s pages, and publishes nothing without them', async () => {
+  const { run, pageId, home } = await createCliEnv();
+  const file = path.join(home, 'page.json');
+  await run('pages', 'export', pageId, '-o', file);
+  const bundleItems = [{ slug: 'book-two', name: 'Book two', optionId: 'base' }];
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), bundleItems }));
+  const imported = await run('pages', 'import', file);
+  expect(imported.out.trim()).toMatch(/^Created page .*\nNone of your pages, so not part of the bundle: “Book two”$/);
+  const refused = await run('pages', 'publish', file, '--page', pageId);
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('“Book two”') });
+  const page = JSON.parse((await run('pages', 'get', pageId, '--json')).out) as { version: number };
+  expect(page.version).toBe(1);
+});
+
 test('exports a page with its files, and imports both for another seller', async () => {
   const { app, run, env, pageId, home } = await createCliEnv({ env: { DATA_DIR: await createDataFolder() } });
   const content = createContent(1000);

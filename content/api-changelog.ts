@@ -25,7 +25,7 @@ export const API_RELEASES: readonly { version: string; changes: readonly string[
       'Delivery: `GET /orders/{orderId}/entitlements` and `expand=entitlements` say what an order delivers, whether the buyer has access, and what was downloaded. `POST /entitlements/{entitlementId}/revoke` and `/restore`, `POST /licenses/{licenseId}/replace`, and `POST /orders/{orderId}/send-delivery` change it. Refunds accept `keepAccess`.',
       'License keys: `POST /licenses/check`, `/activate` and `/deactivate` need no API key, `GET /licenses/public-key` verifies their proofs, and there are endpoints below `/licenses` and `/deliverables/{deliverableId}/license-keys`. Events `license.activated` and `license.deactivated`.',
       'Events `entitlement.granted`, `entitlement.paused`, `entitlement.resumed`, `entitlement.ended` and `license.replaced`, and their kinds in the timeline of orders.',
-      'Bundles: the `bundle` of pages, `item` of line items, the error `page_in_bundle`, and `bundles` of analytics.',
+      'Bundles: the `bundle` of pages, `item` of line items, `missingProducts` of imported page files, the error `page_in_bundle`, and `bundles` of analytics.',
       'Emails of the kind `delivery` in the history of an order. A receipt that is sent again contains a new link to what the order delivers.',
       'Deliverables: `config.delivery` of pages, the endpoints below `/pages/{pageId}/deliverables` and `/deliverables`, and uploads with `/files`. Page files name what pages deliver.',
       'New: TypeScript SDK, command line for all operations, MCP server, `/llms.txt`, and a Postman collection.',

@@ -40,8 +40,8 @@ npx tillwright pages coupons create PAGE_ID --code LAUNCH20 --percent-off 20
 npx tillwright coupons batch --page PAGE_ID --code FAIR --percent-off 20 --count 500 -o codes.csv
 npx tillwright licenses import keys.csv --deliverable DELIVERABLE_ID
 npx tillwright files push guide.pdf --page PAGE_ID
-npx tillwright pages export PAGE_ID -o page.json
-npx tillwright pages publish page.json --slug throwing-taller
+npx tillwright pages export PAGE_ID -o page.json --with-files page-files
+npx tillwright pages publish page.json --with-files page-files --slug throwing-taller
 npx tillwright api GET /orders -f state=paid --paginate --json`,
     },
     list(

@@ -68,7 +68,7 @@ const overviewSection = (appUrl: string): DocsSection => ({
   title: 'Check a key',
   blocks: [
     text(
-      'Your program sends the license key that the buyer entered, and the ID of the deliverable, which the Delivery tab of the page shows. It needs no API key, so never ship one with your program.',
+      'Your program sends the license key that the buyer entered, and the ID of the deliverable, which is in its settings on the Delivery tab of the page. It needs no API key, so never ship one with your program.',
     ),
     {
       kind: 'code',

@@ -81,9 +81,15 @@ test.each(templates)('$id delivers what can be created as it is', ({ config, del
 
 test.each(templates.filter(({ products }) => products))('$id costs less than its products', (template) => {
   const { products = [], config } = template;
-  for (const product of products) expect(validatePage(normalizeConfig(product))).toEqual([]);
-  expect(new Set([config, ...products].map(({ currency }) => currency)).size).toBe(1);
-  expect(Number(config.price)).toBeLessThan(products.reduce((sum, { price }) => sum + Number(price), 0));
+  const configs = products.map((product) => product.config);
+  for (const product of configs) expect(validatePage(normalizeConfig(product))).toEqual([]);
+  expect(new Set([config, ...configs].map(({ currency }) => currency)).size).toBe(1);
+  expect(Number(config.price)).toBeLessThan(configs.reduce((sum, { price }) => sum + Number(price), 0));
+});
+
+test.each(templates.filter(({ products }) => products))('$id delivers only what its products deliver', (template) => {
+  expect(template.deliverables ?? []).toEqual([]);
+  for (const { deliverables = [] } of template.products ?? []) expect(deliverables).not.toEqual([]);
 });
 
 test.each(templates)('$id leaves images, slug, coupons and terms to the seller', ({ config }) => {

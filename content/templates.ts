@@ -13,18 +13,26 @@ const createBumps = (extra: TemplateExtra): CheckoutPageConfig['bumps'] => ({
 /** A file slot is still empty. */
 export type TemplateDeliverable = { name: string; settings: DeliverableSettings };
 
+export type TemplatePage = {
+  config: CheckoutPageConfig;
+  /** What the page delivers with every price. It is created with the page, because it is no part of its config. */
+  deliverables?: readonly TemplateDeliverable[] | undefined;
+};
+
 /** A complete page to start from. Its picture is a file under `public/`, not stored media; the source is in `templates/`. */
-export type PageTemplate = {
+export type PageTemplate = TemplatePage & {
   id: string;
   name: string;
   /** One sentence for the gallery. */
   description: string;
-  config: CheckoutPageConfig;
   picture: string;
-  /** What the page delivers with every price. It is created with the page, because it is no part of its config. */
-  deliverables?: readonly TemplateDeliverable[];
   /** Pages that are created before the page itself, which is a bundle of them. */
-  products?: readonly CheckoutPageConfig[];
+  products?: readonly TemplatePage[];
+};
+
+const BOOK_FILE: TemplateDeliverable = {
+  name: 'Your book (PDF or EPUB)',
+  settings: createDeliverableSettings('file'),
 };
 
 const course: PageTemplate = {
@@ -99,7 +107,7 @@ const ebook: PageTemplate = {
   name: 'E-book',
   description: 'A short page for one book, with the form beside it.',
   picture: '/templates/e-book.webp',
-  deliverables: [{ name: 'Your book (PDF or EPUB)', settings: createDeliverableSettings('file') }],
+  deliverables: [BOOK_FILE],
   config: {
     ...createEmptyConfig(),
     layout: 'minimal',
@@ -147,14 +155,17 @@ const ebook: PageTemplate = {
 
 type SmallPage = Pick<CheckoutPageConfig, 'productName' | 'description' | 'price' | 'features'>;
 
-const createEbookPage = (page: SmallPage): CheckoutPageConfig => ({
-  ...createEmptyConfig(),
-  ...page,
-  layout: 'minimal',
-  accentColor: '#7b3f61',
-  buttonText: 'Get the book',
-  successMessage: 'Thank you. Your book is ready to download.',
-  fonts: { ...FONT_PRESETS.elegant },
+const createEbookPage = (page: SmallPage): TemplatePage => ({
+  deliverables: [BOOK_FILE],
+  config: {
+    ...createEmptyConfig(),
+    ...page,
+    layout: 'minimal',
+    accentColor: '#7b3f61',
+    buttonText: 'Get the book',
+    successMessage: 'Thank you. Your book is ready to download.',
+    fonts: { ...FONT_PRESETS.elegant },
+  },
 });
 
 const ebookBundle: PageTemplate = {

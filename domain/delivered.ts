@@ -28,6 +28,8 @@ export type Delivered = {
   id: string;
   kind: DeliverableKind;
   name: string;
+  /** In a bundle, the name of the product that it comes with. */
+  product?: string;
   status: DeliveredStatus;
   /** When access ends by itself, ISO 8601 UTC; null: never, or not known yet. */
   endsAt: string | null;

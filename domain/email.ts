@@ -43,7 +43,8 @@ export type EmailOrder = {
 export type EmailDelivery = {
   link: string;
   linkDays: number;
-  items: { name: string; kind: DeliverableKind; keys: string[]; moreKeys: number }[];
+  /** `product`: in a bundle, the name of the product that it comes with. */
+  items: { name: string; product?: string; kind: DeliverableKind; keys: string[]; moreKeys: number }[];
 };
 
 /** Email properties, stored as plain JSON. Dates are ISO 8601 UTC; money without a currency is in US cents. */

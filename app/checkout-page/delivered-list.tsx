@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 
+import { RichText } from '#app/components/rich-text.tsx';
 import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { deliveredMessages } from '#content/messages/delivered.ts';
 import type { Delivered, DeliveredContent } from '#domain/delivered.ts';
@@ -29,6 +30,11 @@ export const DeliveredList = ({ items, ...options }: DeliveredListProps) => (
           <p className="delivered__name" dir="auto">
             {item.name}
           </p>
+          {item.product !== undefined && (
+            <p className="delivered__note">
+              <RichText text={messages.ofProduct} tags={{ product: () => <bdi>{item.product}</bdi> }} />
+            </p>
+          )}
           <DeliveredNotes item={item} />
         </div>
         {item.content && <DeliveredAction {...options} name={item.name} content={item.content} />}

@@ -26,6 +26,11 @@ test('shows the browser that paid a file with its size and a download', () => {
   expect(html).toMatch(/href="\/success\/f\/d1\?t=1">Download<span class="delivered__aside"> Throwing guide/);
 });
 
+test('names the product of a bundle that something comes with', () => {
+  expect(renderItem({ product: 'The Kiln Year' })).toMatch(/Throwing guide<\/p>.*From <bdi>The Kiln Year<\/bdi>/);
+  expect(renderItem({})).not.toContain('From');
+});
+
 test('tells other browsers only where the email went, and offers to send it again', () => {
   const email = 'j•••@example.com';
   const props = { kind: 'emailed', areFiles: true, email, formUrl: '/success?t=1', notice: null, error: null } as const;

@@ -125,8 +125,11 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
   ];
 }
 
-const getDeliveredName = ({ name }: EmailDelivery['items'][number]): string =>
-  getDisplayName(name, buyerEmailMessages.fallbackProduct);
+function getDeliveredName({ name, product = '' }: EmailDelivery['items'][number]): string {
+  const { fallbackProduct, delivery } = buyerEmailMessages;
+  const ownName = getDisplayName(name, fallbackProduct);
+  return product === '' ? ownName : delivery.ofProduct({ product: getDisplayName(product, fallbackProduct), name: ownName });
+}
 
 /** Names of what is delivered, license keys in full, and the link that opens everything. */
 function listDelivery({ link, linkDays, items }: EmailDelivery, accessPage: string): EmailContent['body'] {

@@ -1,5 +1,5 @@
 import { isUnchangedDeliverable } from '#content/apply-template.ts';
-import type { PageTemplate } from '#content/templates.ts';
+import type { TemplatePage } from '#content/templates.ts';
 import type { Deliverable } from '#domain/deliverable.ts';
 
 import { callRpc } from './rpc/call-rpc.ts';
@@ -10,7 +10,7 @@ import { callRpc } from './rpc/call-rpc.ts';
  */
 export async function createTemplateDeliverables(
   pageId: string,
-  { deliverables = [] }: PageTemplate,
+  { deliverables = [] }: Pick<TemplatePage, 'deliverables'>,
   existing: readonly Deliverable[] = [],
 ): Promise<Deliverable[]> {
   const created: Deliverable[] = [];

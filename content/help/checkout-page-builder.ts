@@ -356,7 +356,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
             'Publish the page. Buyers see their key right after they’ve paid, in their receipt, and in their purchases.',
           ],
         },
-        `You can add up to ${HELP_NUMBERS.newLicenseKeys} keys at a time and keep up to ${HELP_NUMBERS.licenseKeys} for a product. Keys that you’ve added before are skipped, and you see their lines.`,
+        `You can add up to ${HELP_NUMBERS.newLicenseKeys} keys at a time and keep up to ${HELP_NUMBERS.licenseKeys} for a product. Keys that you’ve added before are skipped, and you see their lines. Buyers get the keys in the order in which you’ve added them.`,
         `When ${HELP_NUMBERS.licenseWarning} unused keys are left on a list, and when there are none, we email you. Without keys, your page is sold out, so nobody pays without getting one.`,
       ],
       links: [{ label: 'Look up a license key', href: '/help#license-devices' }],
@@ -385,8 +385,10 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can I save a page as a file or move it?',
       answer: [
         `Yes. Click the three dots in the builder to export your draft as a JSON file, including its images and coupons, or to import a file as a new page. You can also import it on another installation of Tillwright. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, private links, and texts for buyers, so keep it private.`,
-        'It names the files that the page delivers, but doesn’t contain them: download them, and upload them again on the other installation. Keys on your lists aren’t in it either.',
+        'It names the files that the page delivers, but doesn’t contain them: download them, and upload them again on the other installation. The command line does both for you, with --with-files. Keys on your lists aren’t in it.',
+        'The file of a bundle names its products by the URLs of their pages. The import tells you which of them aren’t among your pages.',
       ],
+      links: [{ label: 'Command line', href: '/developers/cli' }],
     },
   ],
 };

@@ -43,10 +43,13 @@ export const GETTING_STARTED: HelpCategory = {
       id: 'what-can-i-sell',
       question: 'What can I sell?',
       answer: [
-        'Anything Stripe allows and one page can offer: a course, an e-book, presets, software, coaching, a ticket, a membership, or a newsletter. Each page sells one product, once or as a subscription.',
-        'Tillwright takes the payment. It doesn’t deliver files, ship packages, or check license keys. You do that when an order comes in.',
+        'Anything Stripe allows and one page can offer: a course, an e-book, presets, software, coaching, a ticket, a membership, or a newsletter. Each page sells one product, once or as a subscription, or a bundle of your products.',
+        'Tillwright takes the payment and delivers files, license keys, private links, and texts. It doesn’t ship packages. You do that when an order comes in.',
       ],
-      links: [{ label: 'How buyers get what they bought', href: '/help#delivery' }],
+      links: [
+        { label: 'Deliver files, license keys, and links', href: '/help#deliver' },
+        { label: 'Sell a bundle', href: '/help#bundles' },
+      ],
     },
     {
       id: 'quick-search',
@@ -74,7 +77,7 @@ export const GETTING_STARTED: HelpCategory = {
             'From Gumroad: open Sales in Gumroad, click Export, and upload the file. Each product in it is listed once, at its most recent full price. You can also upload your own CSV file with the columns Name, Price, and Description.',
           ],
         },
-        'Anything a page doesn’t support, such as tiered pricing, is left out. The list shows what, next to each product. Files you deliver to buyers aren’t imported.',
+        'Anything a page doesn’t support, such as tiered pricing, is left out. The list shows what, next to each product. Files you deliver to buyers aren’t imported: add them on the Delivery tab.',
       ],
       links: [{ label: 'Import products', href: '/pages/import' }],
     },

@@ -90,7 +90,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'file-storage',
       question: 'How much storage do I have for files?',
       answer: [
-        `It depends on your plan: ${starter.fileStorageGb} GB on ${starter.name}, ${growth.fileStorageGb} GB on ${growth.name}, and ${pro.fileStorageGb} GB on ${pro.name}. One file can have up to ${HELP_NUMBERS.fileSize}. Earlier versions of a file count too.`,
+        `It depends on your plan: ${starter.fileStorageGb} GB on ${starter.name}, ${growth.fileStorageGb} GB on ${growth.name}, and ${pro.fileStorageGb} GB on ${pro.name}. One file can have up to ${HELP_NUMBERS.fileSize}. Earlier versions of a file are kept while there’s space: when all of your files together don’t fit anymore, the oldest of them are deleted.`,
         'Under Pages, open Files to see all of your files, their pages, and the storage that they use. If your storage is full, nothing changes for buyers, but you can’t upload more until you remove files or choose a larger plan.',
         'A file that you remove from a page stays for buyers who have access to it. It no longer uses storage when nobody has access anymore.',
         '“Not scanned” means that no virus scanner is set up on this server. Scan files yourself before you upload them.',

@@ -90,6 +90,8 @@ export const builderDeliveryMessages = {
     textHint: 'Plain text. Links that start with https:// can be clicked.',
     validity: { label: 'Valid for', forever: 'Forever', subscription: 'While subscribed', days: 'A number of days' },
     validDays: 'Days from the payment',
+    id: 'ID',
+    idHint: 'Names this item in the API and on the command line.',
     subscriptionHint: 'Access ends with the last paid period. With a one-time price, it doesn’t end.',
   },
   keys: {
@@ -138,7 +140,7 @@ export const builderDeliveryMessages = {
     announceConfirm: {
       title: 'Email buyers about this version?',
       description:
-        'Everyone who has access and hasn’t unsubscribed gets an email with a link to the file. You can do this once in 7 days per page.',
+        'Everyone who has access gets an email with a link to their purchases. You can do this once in 7 days per page.',
       cancel: 'Cancel',
       confirm: 'Email buyers',
     },

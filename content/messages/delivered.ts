@@ -5,6 +5,8 @@ export const deliveredMessages = {
   title: { files: 'Your files', other: 'What you bought' },
   /** In the list of purchases. */
   have: 'What you have',
+  /** Below something that comes with a product of a bundle. */
+  ofProduct: 'From <product></product>',
   download: 'Download',
   open: 'Open',
   copy: 'Copy',

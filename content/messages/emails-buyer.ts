@@ -49,6 +49,8 @@ export const buyerEmailMessages = {
     preview: ({ product }: { product: string }) => `Open “${product}” with the link in this email.`,
     intro: ({ product }: { product: string }) => `Here’s the link to “${product}” again.`,
     kinds: { file: 'File', keys: 'License key', link: 'Link', text: 'Text' },
+    /** What a product of a bundle delivers. */
+    ofProduct: ({ product, name }: { product: string; name: string }) => `${product}: ${name}`,
     keys: ({ name }: { name: string }) => `Your license for “${name}”:`,
     moreKeys: ({ count }: { count: number }) => `Open the link below to see ${count} more.`,
     open: 'Open what you bought',

@@ -287,6 +287,13 @@ export const CheckoutPage = objectSchema('CheckoutPage', 'Checkout page. Its con
 });
 export type CheckoutPageResource = z.infer<typeof CheckoutPage>;
 
+export const ImportedPage = objectSchema('ImportedPage', 'Checkout page whose draft is from a file.', {
+  ...CheckoutPage.shape,
+  missingProducts: z
+    .array(z.string())
+    .describe('Names of products of a bundle that are none of your pages. The draft doesn’t have them.'),
+});
+
 /** Field of objects that belong to a page. */
 export const ExpandedPage = CheckoutPage.nullable()
   .optional()

@@ -5,6 +5,7 @@ import { withBundle } from '#domain/testing/bundle-items.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
 import { createBundleSetUp, type BundleSetUp } from '#server/testing/bundles.ts';
 import { listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 
@@ -229,6 +230,11 @@ test('is a page file that names its products by slug, and an import says which a
   );
   const stranger = await setUp.app.signUpSeller();
   expect((await stranger.rpc('import-page', { file })).body.missing).toEqual(['Book one', 'Book two', 'Book three']);
+  const program = await createApiClient(setUp.app, stranger);
+  const answer = await program.send<{ id: string }>('POST', '/pages/import', { body: file });
+  expect(answer.body).toMatchObject({ missingProducts: ['Book one', 'Book two', 'Book three'] });
+  const replaced = await program.send('PUT', `/pages/${answer.body.id}/file`, { body: { ...file, bundleItems: [] } });
+  expect(replaced.body).toMatchObject({ id: answer.body.id, missingProducts: [] });
 });
 
 test('is one line with its products on receipts, and one row for each in the export of line items', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { entitlements, fileVersions } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
+import { pages } from '#server/db/schema-pages.ts';
 import { createContent, createSoldFile, grantAccess, uploadFile } from '#server/testing/file-delivery.ts';
 import { insertOrders, moveClock } from '#server/testing/sold-orders.ts';
 
@@ -42,6 +43,10 @@ test('emails each buyer who has access about a new version, at most once a week 
   // The same version is not announced twice.
   expect(await announce()).toEqual({ emails: 0 });
   expect(await mails()).toHaveLength(4);
+
+  await db.update(pages).set({ suspendedAt: app.context.now() });
+  expect((await announce()).error).toMatchObject({ message: 'Downloads from this page are paused.' });
+  await db.update(pages).set({ suspendedAt: null });
 
   await db.update(fileVersions).set({ scan: 'refused' });
   expect((await announce()).error?.code).toBe('delivery_not_ready');

@@ -1,11 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 
+import { deliveryErrorMessages } from '#content/messages/delivery-errors.ts';
 import type { PlainEmail } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { hasRow } from '#server/db/rows.ts';
 import { deliverables } from '#server/db/schema-delivery.ts';
+import { pages } from '#server/db/schema-pages.ts';
 import { findDeliverable, lockPage, type DeliverableRow } from '#server/delivery/queries/deliverables.ts';
 import { isSafe } from '#server/delivery/queries/file-versions.ts';
 import { findLastAnnouncement, findPageStyle, listActiveBuyers } from '#server/delivery/queries/seller-files.ts';
@@ -18,7 +21,7 @@ const BATCH_SIZE = 1000;
 
 /**
  * Emails everyone who has access to a file that there is a new version, once for each version and at most once in seven days
- * for each page. Returns the number of emails. Throws AppError.
+ * for each page. Returns the number of emails. Nothing is sent for a page that the operator suspended. Throws AppError.
  */
 export async function announceVersion(context: Context, sellerId: string, deliverableId: string): Promise<number> {
   const { db, mode, now } = context;
@@ -28,6 +31,8 @@ export async function announceVersion(context: Context, sellerId: string, delive
     if (row?.kind !== 'file' || row.removedAt || !(await lockPage(tx, sellerId, row.pageId)))
       throw new AppError('not_found');
     if (!row.file || !isSafe(row.file)) throw new AppError('delivery_not_ready');
+    if (await hasRow(tx, pages, and(eq(pages.id, row.pageId), isNotNull(pages.suspendedAt))))
+      throw new AppError('delivery_not_ready', { message: deliveryErrorMessages.pageSuspended });
     const at = now();
     const last = await findLastAnnouncement(tx, row.pageId);
     if (last && at.getTime() - last.getTime() < MIN_INTERVAL_MS) throw new AppError('announced_recently');

@@ -103,7 +103,8 @@ function toDelivered(rows: readonly BuyerEntitlement[], now: Date, source: Conte
   const status = getDeliveredStatus(best, now);
   const ready = rows.filter((row) => getDeliveredStatus(row, now) === 'ready');
   const content = status === 'ready' ? toContent(best, ready, source) : null;
-  return [{ id, kind, name, status, endsAt: findLastEnd(ready)?.toISOString() ?? null, content }];
+  const ofProduct = best.product === null ? {} : { product: best.product };
+  return [{ id, kind, name, ...ofProduct, status, endsAt: findLastEnd(ready)?.toISOString() ?? null, content }];
 }
 
 /** Null if one of them never ends. */

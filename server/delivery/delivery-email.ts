@@ -47,7 +47,8 @@ async function createEmailDelivery(
     const { name, kind } = first.deliverable;
     const allKeys = rowsOfDeliverable.flatMap(({ entitlement }) => keysById.get(entitlement.id) ?? []);
     const keys = allKeys.slice(0, MAX_KEYS_IN_EMAIL);
-    return [{ name, kind, keys, moreKeys: allKeys.length - keys.length }];
+    const ofProduct = first.product === null ? {} : { product: first.product };
+    return [{ name, ...ofProduct, kind, keys, moreKeys: allKeys.length - keys.length }];
   });
   return { link: context.config.appUrl + accessLinkPath(token), linkDays, items };
 }

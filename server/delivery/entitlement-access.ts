@@ -1,9 +1,10 @@
-import { and, asc, eq, ne } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 
 import type { Context } from '#server/core/context.ts';
 import { isOneOf } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { deliverables, entitlements, fileVersions, licenses, storedFiles } from '#server/db/schema-delivery.ts';
+import { orderLines } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
 
 import { unsealLicenseKey } from './license-keys.ts';
@@ -15,7 +16,7 @@ const isCurrentVersion = and(
 
 /**
  * What the orders of these attempts deliver, with the version of each file that buyers get and its size. Whether they may,
- * `state` says, and `suspendedAt`: when the operator suspended the page.
+ * `state` says, and `suspendedAt`: when the operator suspended the page. `product`: the name of the product, in a bundle.
  */
 export const listBuyerEntitlements = (db: Db, attemptIds: readonly string[]) =>
   db
@@ -25,14 +26,19 @@ export const listBuyerEntitlements = (db: Db, attemptIds: readonly string[]) =>
       file: fileVersions,
       bytes: storedFiles.bytes,
       suspendedAt: pages.suspendedAt,
+      product: sql<string | null>`case when ${orderLines.itemPageId} is not null then ${orderLines.name} end`,
     })
     .from(entitlements)
     .innerJoin(deliverables, eq(deliverables.id, entitlements.deliverableId))
     .innerJoin(pages, eq(pages.id, deliverables.pageId))
+    .leftJoin(
+      orderLines,
+      and(eq(orderLines.attemptId, entitlements.attemptId), eq(orderLines.key, entitlements.lineKey)),
+    )
     .leftJoin(fileVersions, isCurrentVersion)
     .leftJoin(storedFiles, eq(storedFiles.sha256, fileVersions.sha256))
     .where(isOneOf(entitlements.attemptId, attemptIds, 'uuid'))
-    .orderBy(asc(entitlements.createdAt), asc(entitlements.lineKey), asc(deliverables.createdAt), asc(deliverables.id));
+    .orderBy(asc(entitlements.createdAt), asc(entitlements.id));
 
 export type BuyerEntitlement = Awaited<ReturnType<typeof listBuyerEntitlements>>[number];
 

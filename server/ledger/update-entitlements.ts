@@ -1,4 +1,5 @@
 import { computeEntitlements, type ComputedEntitlement } from '#domain/compute-entitlements.ts';
+import { createSortedIds } from '#server/db/sorted-ids.ts';
 import type { EntitlementRow } from '#server/delivery/queries/assigned-keys.ts';
 
 import { changedKeys, keepIfUnchanged, type DomainEvent, type OrderAggregate } from './order-aggregate.ts';
@@ -15,7 +16,9 @@ export function withEntitlements(previous: OrderAggregate, current: OrderAggrega
   if (!order || delivery.deliverables.size === 0) return current;
   const isNew = previous.order === null;
   const computed = computeEntitlements({ ...current, order, entitlements: isNew ? null : current.entitlements }, now);
-  const entitlements = computed.map((one) => toRow(current, one, now));
+  // Buyers see them in the order of the lines, and of what the page delivers.
+  const ids = createSortedIds(computed.length);
+  const entitlements = computed.map((one, index) => toRow(current, one, { newId: ids[index] ?? '', now }));
   return { ...current, entitlements, events: [...current.events, ...listEvents(current, entitlements, now)] };
 }
 
@@ -25,13 +28,17 @@ const findRow = (
 ): EntitlementRow | undefined =>
   entitlements.find((row) => row.lineKey === lineKey && row.deliverableId === deliverableId);
 
-function toRow(aggregate: OrderAggregate, computed: ComputedEntitlement, now: Date): EntitlementRow {
+function toRow(
+  aggregate: OrderAggregate,
+  computed: ComputedEntitlement,
+  { newId, now }: { newId: string; now: Date },
+): EntitlementRow {
   const before = findRow(aggregate, computed);
   if (!before) {
     const { id: attemptId, mode, sellerId } = aggregate.attempt;
     const { kind } = aggregate.delivery.deliverables.get(computed.deliverableId) ?? {};
     const missingKeys = kind === 'keys' ? computed.quantity : 0;
-    const ids = { id: crypto.randomUUID(), mode, sellerId, attemptId };
+    const ids = { id: newId, mode, sellerId, attemptId };
     return { ...ids, ...computed, missingKeys, decision: null, createdAt: now, changedAt: now };
   }
   const after = keepIfUnchanged(before, { ...before, ...computed });

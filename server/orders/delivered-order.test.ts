@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
+import { createAddedFields } from '#domain/checkout-page.ts';
+import { createDeliverableSettings } from '#domain/deliverable.ts';
+import { withBundle } from '#domain/testing/bundle-items.ts';
 import { entitlements } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import {
@@ -9,7 +12,9 @@ import {
   PRIVATE_URL,
   type DeliveringPage,
 } from '#server/testing/delivered-purchases.ts';
+import { publishDelivery } from '#server/testing/delivering-page.ts';
 import { moveClock } from '#server/testing/sold-orders.ts';
+import { sellableConfig } from '#server/testing/test-app.ts';
 
 import { signUrlWith } from '../sellers/signing-secret.ts';
 
@@ -141,4 +146,27 @@ test('leads only the browser that paid to the URL of the seller, with the order 
   expect(await seenWith(null)).toBeNull();
   await app.context.db.update(orders).set({ state: 'refunded' }).where(eq(orders.id, id));
   expect(await seenWith(cookies)).toBeNull();
+});
+
+test('lists what a bundle delivers in the order of its products, and of what each delivers', async () => {
+  const page = await createDeliveringPage();
+  const { app, seller } = page;
+  const text = { ...createDeliverableSettings('text'), text: 'Read this first.' };
+  const inputs = ['First', 'Second'].map((name) => ({ settings: text, name }));
+  const { pageId, deliverableIds } = await publishDelivery(app, seller, inputs, 'book');
+  const items = deliverableIds.toReversed().map((id) => ({ id, offeredWith: null }));
+  const delivery = { ...createAddedFields().delivery, items };
+  await seller.rpc('save-checkout-page', {
+    config: sellableConfig({ productName: 'Kiln book', delivery }),
+    slug: 'book',
+    pageId,
+  });
+  await seller.publishPage({ productName: 'Both', ...withBundle(pageId, page.pageId) }, 'both');
+  const { attemptId, cookies } = await buyDeliveringPage({ ...page, slug: 'both' });
+  const shown = (await page.services.findPaidOrder(attemptId, cookies))?.delivery;
+  expect(shown?.kind === 'here' && shown.items.map(({ product, name }) => `${product}: ${name}`)).toEqual([
+    'Kiln book: Second',
+    'Kiln book: First',
+    ...NAMES.map((name) => `Throwing Taller: ${name}`),
+  ]);
 });

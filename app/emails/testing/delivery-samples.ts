@@ -21,7 +21,10 @@ const DELIVERY: EmailDelivery = {
   ],
 };
 
-const FILE_DELIVERY: EmailDelivery = { ...DELIVERY, items: [FILE, { ...FILE, name: 'Glaze recipes' }] };
+const FILE_DELIVERY: EmailDelivery = {
+  ...DELIVERY,
+  items: [FILE, { ...FILE, name: 'Glaze recipes', product: 'The Kiln Year' }],
+};
 
 /** Emails that deliver something, or say that it follows. */
 export const createDeliveryEmails = (seller: SellerBranding, order: EmailOrder): readonly Email[] => [

@@ -7,7 +7,7 @@ import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { uploadStockImage } from '#app/lib/upload-stock-image.ts';
 import { newPageMessages } from '#content/messages/new-page.ts';
-import type { PageTemplate } from '#content/templates.ts';
+import type { PageTemplate, TemplatePage } from '#content/templates.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 
@@ -16,33 +16,31 @@ const messages = newPageMessages;
 /** The templates with their texts are loaded when a gallery is shown. */
 const TemplateGallery = loadOnDemand(async () => (await import('./template-gallery.tsx')).TemplateGallery);
 
-/** Creates the pages that a template sells together, and the bundle of them. Sellers publish them one by one. */
-async function createProducts(products: NonNullable<PageTemplate['products']>): Promise<CheckoutPageConfig['bundle']> {
-  const items: CheckoutPageConfig['bundle']['items'] = [];
-  for (const config of products) {
-    const { pageId } = await callRpc('save-draft', { config });
-    items.push({ pageId, optionId: BASE_OPTION });
-  }
-  return { items };
-}
-
-/**
- * Creates a draft from a template, with its picture uploaded as the seller's own image. What the template delivers belongs to
- * the page, so it is created after the page.
- */
-async function createDraft(template: PageTemplate): Promise<string> {
-  const productImage = await uploadStockImage(template.picture);
-  const bundle = template.products ? await createProducts(template.products) : template.config.bundle;
-  const config = { ...template.config, productImage, bundle };
+/** Creates a draft and what it delivers. That belongs to the page, so it is created after the page. */
+async function createPage({ config, deliverables }: TemplatePage): Promise<string> {
   const { pageId } = await callRpc('save-draft', { config });
   // Its script contains all templates, which this screen loads only with the gallery.
   const { createTemplateDeliverables, toDeliveredItems } = await import('#app/lib/create-template-deliverables.ts');
-  const deliverables = await createTemplateDeliverables(pageId, template);
-  if (deliverables.length > 0) {
-    const delivery = { ...config.delivery, items: toDeliveredItems(deliverables) };
+  const created = await createTemplateDeliverables(pageId, { deliverables });
+  if (created.length > 0) {
+    const delivery = { ...config.delivery, items: toDeliveredItems(created) };
     await callRpc('save-draft', { config: { ...config, delivery }, pageId });
   }
   return pageId;
+}
+
+/** Creates the pages that a template sells together, and the bundle of them. Sellers publish them one by one. */
+async function createProducts(products: readonly TemplatePage[]): Promise<CheckoutPageConfig['bundle']> {
+  const items: CheckoutPageConfig['bundle']['items'] = [];
+  for (const product of products) items.push({ pageId: await createPage(product), optionId: BASE_OPTION });
+  return { items };
+}
+
+/** Creates a draft from a template, with its picture uploaded as the seller's own image. */
+async function createDraft({ picture, products, config, deliverables }: PageTemplate): Promise<string> {
+  const productImage = await uploadStockImage(picture);
+  const bundle = products ? await createProducts(products) : config.bundle;
+  return createPage({ config: { ...config, productImage, bundle }, deliverables });
 }
 
 /** Creates a draft from a template and opens it, one at a time. */

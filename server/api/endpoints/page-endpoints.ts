@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { applyPageConfig, fromPageConfig, toPageConfig } from '#domain/api-resources/page-config.ts';
 import {
   CheckoutPage,
+  ImportedPage,
   NewPageConfig,
   PageConfigChange,
   PageDraft,
@@ -74,6 +75,12 @@ const BaseVersion = z
 const loadPage = ({ context, sellerId }: EndpointContext, pageId: string) =>
   loadPageResource(context, context.db, sellerId, pageId);
 
+/** Imports a page file, as a new page unless `pageId` is given. */
+async function importFile(input: EndpointContext, body: object, pageId?: string): Promise<z.input<typeof ImportedPage>> {
+  const imported = await input.call(importPage, { file: body as PageFile, ...(pageId !== undefined && { pageId }) });
+  return { ...(await loadPage(input, imported.pageId)), missingProducts: imported.missing };
+}
+
 async function loadDraft({ call }: EndpointContext, pageId: string): Promise<z.input<typeof PageDraft>> {
   const { revision, config } = await call(getPage, { pageId });
   return { pageId, revision, config: toPageConfig(config) };
@@ -126,13 +133,10 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     summary: 'Create a page from a file',
     description: 'The body is the file. Creates a draft. Images in the file are checked like uploads.',
     body: PageFileResource,
-    response: CheckoutPage,
+    response: ImportedPage,
     status: 201,
     errors: ['page_file_invalid', ...IMAGE_ERRORS],
-    run: async (input) => {
-      const { pageId } = await input.call(importPage, { file: input.body as unknown as PageFile });
-      return loadPage(input, pageId);
-    },
+    run: (input) => importFile(input, input.body),
   }),
   defineEndpoint('pages.slugAvailability', 'GET /pages/slug-availability', {
     rpcFunctions: [checkSlug],
@@ -331,12 +335,9 @@ const PAGES = defineGroup('Pages', { read: 'pages:read', write: 'pages:write' },
     summary: 'Replace the draft with a file',
     description: 'The body is the file. The page keeps its name and URL. Buyers see the changes once you publish.',
     body: PageFileResource,
-    response: CheckoutPage,
+    response: ImportedPage,
     errors: ['page_file_invalid', ...IMAGE_ERRORS],
-    run: async (input) => {
-      await input.call(importPage, { ...input.params, file: input.body as unknown as PageFile });
-      return loadPage(input, input.params.pageId);
-    },
+    run: (input) => importFile(input, input.body, input.params.pageId),
   }),
 ]);
 

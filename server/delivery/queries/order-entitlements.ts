@@ -14,7 +14,7 @@ export async function listOrderEntitlements(db: Db, attemptIds: readonly string[
     .innerJoin(deliverables, eq(deliverables.id, entitlements.deliverableId))
     .innerJoin(orders, eq(orders.attemptId, entitlements.attemptId))
     .where(isOneOf(entitlements.attemptId, attemptIds, 'uuid'))
-    .orderBy(asc(entitlements.createdAt), asc(entitlements.lineKey), asc(deliverables.createdAt), asc(deliverables.id));
+    .orderBy(asc(entitlements.createdAt), asc(entitlements.id));
   if (rows.length === 0) return [];
   const ids = rows.map(({ entitlement }) => entitlement.id);
   const downloadsById = await countDownloads(db, ids);

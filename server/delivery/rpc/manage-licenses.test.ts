@@ -5,6 +5,8 @@ import { MAX_KEYS, MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
 import { licenses } from '#server/db/schema-delivery.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
+import { unsealLicenseKey } from '#server/delivery/license-keys.ts';
+import { lockUnusedKeys } from '#server/delivery/queries/assigned-keys.ts';
 import {
   createProgram,
   createSoldLicense,
@@ -47,6 +49,14 @@ test('adds keys, ignores blank lines, and names the lines of duplicates', async 
   const short = await importKeys(['STUDIO-000004', 'A-1']);
   expect(short).toMatchObject({ status: 400, body: { error: { problems: [{ path: 'keys.1' }] } } });
   expect((await seller.rpc('list-licenses', {})).body.count).toBe(3);
+});
+
+test('hands out the keys of one import in the order of their lines', async () => {
+  const { importKeys, app, deliverableId } = await createKeyList();
+  const keys = buildKeys(30).toReversed();
+  await importKeys(keys);
+  const inOrder = await lockUnusedKeys(app.context.db, deliverableId, keys.length);
+  expect(inOrder.map((license) => unsealLicenseKey(app.context, license))).toEqual(keys);
 });
 
 test('adds 10,000 keys in one request within seconds, and refuses more than 100,000 in all', async () => {

@@ -19,6 +19,7 @@ import type { Context } from '#server/core/context.ts';
 import { insertMissing } from '#server/db/bulk-rows.ts';
 import type { Db } from '#server/db/client.ts';
 import { licenses } from '#server/db/schema-delivery.ts';
+import { createSortedIds } from '#server/db/sorted-ids.ts';
 import {
   getLicenseKeyEnding,
   listLicenseKeyHashes,
@@ -237,8 +238,10 @@ async function insertKeys(
     return true;
   };
   const newKeys = candidates.filter(isNew);
-  const rows = newKeys.map(({ key }) => {
-    const id = crypto.randomUUID();
+  // Buyers get the keys in the order of the lines.
+  const ids = createSortedIds(newKeys.length);
+  const rows = newKeys.map(({ key }, index) => {
+    const id = ids[index] ?? '';
     return {
       id,
       mode: null,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { CopyButton } from '#app/components/copy-button.tsx';
 import { FormDialog } from '#app/components/dialog.tsx';
 import { FormError } from '#app/components/field.tsx';
 import { Select } from '#app/components/select.tsx';
@@ -167,6 +168,18 @@ const ValidityFields = ({ values, errors, change }: FieldsProps) => (
   </>
 );
 
+/** The ID by which programs name a deliverable in the API. */
+const IdField = ({ id }: { id: string }) => (
+  <div className="field">
+    <span className="lab">{messages.id}</span>
+    <div className="copy">
+      <span>{id}</span>
+      <CopyButton text={id} />
+    </div>
+    <p className="hint">{messages.idHint}</p>
+  </div>
+);
+
 type DeliverableDialogProps = {
   kind: DeliverableKind;
   /** Null: creates a new one. */
@@ -231,6 +244,7 @@ export function DeliverableDialog(props: DeliverableDialogProps) {
       />
       <KindFields {...fieldProps} />
       <ValidityFields {...fieldProps} />
+      {deliverable && <IdField id={deliverable.id} />}
     </FormDialog>
   );
 }

@@ -51,6 +51,7 @@ test('adds a private link, refuses a wrong URL, and changes its settings', async
   await saveByShortcut();
   await expect.poll(() => lastSavedConfig(rpc)?.delivery.items).toEqual([{ id: 'course', offeredWith: null }]);
   await button('Settings: Course').click();
+  await expect.element(dialog('Settings of “Course”').getByText('course', { exact: true })).toBeVisible();
   await dialog('Settings of “Course”').getByLabelText('Name').fill('Video course');
   await dialog('Settings of “Course”').getByRole('button', { name: 'Save' }).click();
   await expect.element(card('Video course')).toBeVisible();
