@@ -56,8 +56,8 @@ export const deliveredMessages = {
   },
   sample: {
     title: 'What buyers get',
-    note: 'This is how buyers see what this page delivers. License keys are made up, and nothing is counted.',
-    empty: 'This page delivers nothing yet. Add something on the Delivery tab.',
+    note: 'This is what buyers see. License keys are examples, and your downloads aren’t counted.',
+    empty: 'This page doesn’t deliver anything yet. Add something on the Delivery tab.',
     failed: 'Couldn’t load what this page delivers',
   },
 };

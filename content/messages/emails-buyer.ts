@@ -49,7 +49,8 @@ export const buyerEmailMessages = {
     preview: ({ product }: { product: string }) => `Open “${product}” with the link in this email.`,
     intro: ({ product }: { product: string }) => `Here’s the link to “${product}” again.`,
     kinds: { file: 'File', keys: 'License key', link: 'Link', text: 'Text' },
-    keys: ({ name }: { name: string }) => `Your license for “${name}”:`,
+    keys: ({ name, count }: { name: string; count: number }) =>
+      plural(count, { one: `Your license key for “${name}”:`, other: `Your license keys for “${name}”:` }),
     moreKeys: ({ count }: { count: number }) => `Open the link below to see ${count} more.`,
     open: 'Open what you bought',
     openFiles: 'Open your files',

@@ -45,7 +45,7 @@ export const licenseMessages = {
     loadError: 'Couldn’t load your license keys',
     empty: {
       title: 'No license keys yet',
-      text: 'License keys that you’ve sold appear here, together with the unused keys of your lists. To sell them, add license keys to what a page delivers.',
+      text: 'Keys that you sell appear here, along with the unused keys of your lists. To start, add license keys to a page under Delivery.',
       link: 'Go to your pages',
     },
     noMatches: {
@@ -67,7 +67,7 @@ export const licenseMessages = {
       range: ({ first, last, total }: { first: string; last: string; total: string }) => `${first}–${last} of ${total}`,
     },
     programs:
-      'Check keys in your program with the <link>license API</link>. Proofs are verified with this <key>public key</key>.',
+      'Check keys from your app with the <link>license API</link>. To verify its signed proofs offline, use this <key>public key</key>.',
   },
 
   import: {
@@ -138,7 +138,7 @@ export const licenseMessages = {
     limits: {
       title: 'Limits',
       devices: 'Device limit',
-      devicesHint: 'Leave empty for no limit',
+      devicesHint: 'Leave blank for no limit.',
       devicesError: ({ min, max }: { min: number; max: number }) => `Enter a number from ${min} to ${max}.`,
       expires: 'Valid through (UTC)',
       save: 'Save limits',

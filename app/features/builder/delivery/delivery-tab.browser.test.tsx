@@ -33,7 +33,7 @@ async function openDelivery(
 
 test('adds a private link, refuses a wrong URL, and changes its settings', async () => {
   const { rpc } = await openDelivery({});
-  await button('Private link').click();
+  await button('Add private link').click();
   const form = dialog('New private link');
   await expect.element(form.getByLabelText('Name')).toHaveFocus();
   await userEvent.keyboard('Course');
@@ -60,10 +60,10 @@ test('adds a private link, refuses a wrong URL, and changes its settings', async
 test('asks for the keys of a new list, and names the lines that were skipped', async () => {
   const { rpc } = await openDelivery({});
   rpc.handle({ 'import-license-keys': () => ({ added: 1, duplicates: [2], unusedKeys: 1 }) });
-  await button('License keys').click();
+  await button('Add license keys').click();
   const form = dialog('New license keys');
   await form.getByLabelText('Name').fill('Serials');
-  await form.getByText('From my list').click();
+  await form.getByText('Use my list').click();
   await form.getByRole('button', { name: 'Add' }).click();
   const keys = dialog('Add keys to “Serials”');
   await keys.getByRole('button', { name: 'Add keys' }).click();

@@ -141,7 +141,11 @@ function DeliveredGroup({ onDialog }: { onDialog: (dialog: DeliveryDialog) => vo
         </div>
       )}
       <FieldHelp field="delivery" />
-      {pageId && items.length > 0 && <TryAsBuyer pageId={pageId} />}
+      {pageId && items.length > 0 && (
+        <div className="button-row">
+          <TryAsBuyer pageId={pageId} />
+        </div>
+      )}
     </Group>
   );
 }
