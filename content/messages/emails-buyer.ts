@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** Emails to buyers: receipts, renewals, refunds and the link to their purchases. */
 export const buyerEmailMessages = {
   fallbackProduct: 'Your order',
