@@ -44,9 +44,9 @@ export const deliveredMessages = {
     },
     confirm: {
       title: 'Confirm your email address',
-      text: 'This link is a while old. To make sure it’s you, we’ll send a new link to <email></email>.',
+      text: 'This link has expired. To make sure it’s you, we’ll email a new one to <email></email>.',
       submit: 'Email me a link',
-      noAddress: 'This link is a while old and can’t be renewed. Contact the seller.',
+      noAddress: 'This link has expired and can’t be renewed. Contact the seller.',
     },
     ordered: ({ number, day }: { number: number; day: string }): string => `Order No. ${number} · ${day}`,
   },
