@@ -92,36 +92,6 @@ export const builderDeliveryMessages = {
     validDays: 'Days after payment',
     subscriptionHint: 'Access ends with the last paid period. With a one-time price, it doesn’t end.',
   },
-  keys: {
-    title: ({ name }: Name) => `Add keys to “${name}”`,
-    description: ({ max }: { max: string }) => `Up to ${max} keys at a time. Each key is sold once.`,
-    keys: 'Keys',
-    keysHint: 'One per line.',
-    file: 'Use a CSV file',
-    fileInput: 'CSV file',
-    fileHint: 'Uses the first column.',
-    add: 'Add keys',
-    adding: 'Adding…',
-    missing: 'Enter at least one key',
-    tooMany: ({ count, max }: { count: string; max: string }) => `Add at most ${max} keys at a time (now ${count})`,
-    added: ({ count }: Count) =>
-      plural(count, { one: '1 key added', other: `${count.toLocaleString('en-US')} keys added` }),
-    duplicates: ({ lines }: { lines: readonly number[] }) =>
-      plural(lines.length, {
-        one: `Line ${lines[0]} was skipped: its key is already on the list.`,
-        other: `${lines.length.toLocaleString('en-US')} lines were skipped, because their keys are already on the list: ${lines.slice(0, 20).join(', ')}${lines.length > 20 ? '…' : ''}`,
-      }),
-    remove: {
-      title: ({ count }: Count) =>
-        plural(count, { one: 'Remove 1 unused key?', other: `Remove ${count.toLocaleString('en-US')} unused keys?` }),
-      description: 'Keys that buyers already have stay valid.',
-      cancel: 'Cancel',
-      confirm: 'Remove keys',
-      busy: 'Removing…',
-      removed: ({ count }: Count) =>
-        plural(count, { one: '1 key removed', other: `${count.toLocaleString('en-US')} keys removed` }),
-    },
-  },
   versions: {
     title: ({ name }: Name) => `Versions of “${name}”`,
     loadError: 'Couldn’t load the versions',

@@ -73,6 +73,7 @@ export const licenseMessages = {
   import: {
     button: 'Add keys',
     title: 'Add license keys',
+    titleOfList: ({ name }: { name: string }) => `Add keys to “${name}”`,
     text: 'Each buyer gets a key from your list. Keys that you’ve added before are skipped.',
     product: 'Product',
     /** An option of the select: a product with the number of keys on its list. */
@@ -110,7 +111,7 @@ export const licenseMessages = {
 
   removeUnused: {
     button: 'Remove unused keys',
-    title: ({ name }: { name: string }) => `Remove the unused keys of ${name}?`,
+    title: ({ name }: { name: string }) => `Remove the unused keys of “${name}”?`,
     text: ({ count, text }: Count) =>
       plural(count, {
         one: 'One key hasn’t been sold. Without it, buyers can’t order this product until you add keys. Keys for buyers who are paying right now stay.',
