@@ -12,6 +12,7 @@ test('reads one key per line, or the first column of a CSV file, without a heade
     '',
   ]);
   expect(parseKeyLines('license_key;x\nSTUDIO-1;y')).toEqual(['', 'STUDIO-1']);
+  expect(parseKeyLines('Serial\nSTUDIO-1')).toEqual(['', 'STUDIO-1']);
   expect(parseKeyLines(' STUDIO 1 \rSTUDIO-2\tx')).toEqual(['STUDIO 1', 'STUDIO-2']);
   expect(countKeyLines(parseKeyLines('Key\n\nSTUDIO-1\n'))).toBe(1);
 });

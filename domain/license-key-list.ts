@@ -3,7 +3,7 @@ import { LICENSE_KEY_LENGTH } from './license-api.ts';
 
 // A seller's list of license keys as text: one key per line, or the first column of a CSV file.
 
-const HEADER = /^(license[ _-]?)?(keys?|codes?)$/i;
+const HEADER = /^((license|serial|product|activation)[ _-]?)?(keys?|codes?|numbers?|serials?)$/i;
 const QUOTED_CELL = /^"((?:[^"]|"")*)"/;
 
 function readFirstCell(line: string): string {

@@ -137,7 +137,7 @@ function listDelivery({ link, linkDays, items }: EmailDelivery, accessPage: stri
   const keys = items
     .filter((item) => item.keys.length > 0)
     .flatMap((item) => [
-      copyableLines(messages.keys({ name: getDeliveredName(item) }), item.keys),
+      copyableLines(messages.keys({ name: getDeliveredName(item), count: item.keys.length }), item.keys),
       item.moreKeys > 0 && messages.moreKeys({ count: item.moreKeys }),
     ]);
   return [

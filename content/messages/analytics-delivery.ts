@@ -11,8 +11,8 @@ export const deliveryAnalyticsMessages = {
   countAndShare: ({ text, share }: { text: string; share: string }) => `${text} (${share})`,
   ordersHint: 'Orders first paid in this period. Shares are of the orders with files.',
   keysOnlyHint: 'Orders first paid in this period. Buyers get their keys by email, so there is nothing to download.',
-  median: 'Half download within',
-  p95: '95% download within',
+  median: 'Half downloaded within',
+  p95: '95% downloaded within',
   timeHint: 'From the payment to the first download.',
   duration: {
     underMinute: 'a minute',
@@ -21,7 +21,7 @@ export const deliveryAnalyticsMessages = {
     days: ({ text }: { text: string }) => `${text} days`,
   },
   keysLeft: 'License keys left',
-  keysLeftHint: 'Unused keys of your list. At zero, the page is sold out.',
+  keysLeftHint: 'Unused keys on your list. At zero, the page is sold out.',
   list: {
     show: ({ count, text }: Count) =>
       plural(count, { one: 'Show the order without a download', other: `Show ${text} orders without a download` }),

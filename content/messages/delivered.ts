@@ -46,9 +46,9 @@ export const deliveredMessages = {
     },
     confirm: {
       title: 'Confirm your email address',
-      text: 'This link is a while old. To make sure it’s you, we’ll send a new link to <email></email>.',
+      text: 'This link has expired. To make sure it’s you, we’ll email a new one to <email></email>.',
       submit: 'Email me a link',
-      noAddress: 'This link is a while old and can’t be renewed. Contact the seller.',
+      noAddress: 'This link has expired and can’t be renewed. Contact the seller.',
     },
     ordered: ({ number, day }: { number: number; day: string }): string => `Order No. ${number} · ${day}`,
   },
@@ -58,8 +58,8 @@ export const deliveredMessages = {
   },
   sample: {
     title: 'What buyers get',
-    note: 'This is how buyers see what this page delivers. License keys are made up, and nothing is counted.',
-    empty: 'This page delivers nothing yet. Add something on the Delivery tab.',
+    note: 'This is what buyers see. License keys are examples, and your downloads aren’t counted.',
+    empty: 'This page doesn’t deliver anything yet. Add something on the Delivery tab.',
     failed: 'Couldn’t load what this page delivers',
   },
 };

@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 /** Emails to buyers: receipts, renewals, refunds and the link to their purchases. */
 export const buyerEmailMessages = {
   fallbackProduct: 'Your order',
@@ -51,7 +53,8 @@ export const buyerEmailMessages = {
     kinds: { file: 'File', keys: 'License key', link: 'Link', text: 'Text' },
     /** What a product of a bundle delivers. */
     ofProduct: ({ product, name }: { product: string; name: string }) => `${product}: ${name}`,
-    keys: ({ name }: { name: string }) => `Your license for “${name}”:`,
+    keys: ({ name, count }: { name: string; count: number }) =>
+      plural(count, { one: `Your license key for “${name}”:`, other: `Your license keys for “${name}”:` }),
     moreKeys: ({ count }: { count: number }) => `Open the link below to see ${count} more.`,
     open: 'Open what you bought',
     openFiles: 'Open your files',

@@ -8,7 +8,7 @@ export const fileMessages = {
   columns: {
     file: 'File',
     page: 'Page',
-    size: 'Size',
+    size: 'Total size',
     versions: 'Versions',
     scan: 'Virus scan',
     actions: 'Actions',

@@ -79,16 +79,16 @@ export const integrationMessages = {
   signingSecret: {
     title: 'Signed links',
     description:
-      'Verify on your own site that a visitor comes from a paid order: private links and redirects can carry a signature. <link>Learn how to verify it</link>',
+      'Private links and redirects can carry a signature, so that your site can check that the visitor has paid. <link>Learn how to verify it</link>',
     show: 'Show signing secret',
     label: 'Signing secret',
-    dialogText: 'Store it on your server only. Anyone who has it can make links that your site accepts.',
+    dialogText: 'Keep this secret on your server. Anyone who has it can create links that your site accepts.',
     replace: 'Replace secret',
     done: 'Done',
     failed: 'Couldn’t load the secret',
     replaceDialog: {
       title: 'Replace the signing secret?',
-      text: 'Links that were opened before stop working on your site, and new ones work once your site has the new secret.',
+      text: 'Links are signed with the new secret right away, and your site rejects them until you update it there. Links that were signed with the old secret then stop working.',
       cancel: 'Cancel',
       confirm: 'Replace secret',
       busy: 'Replacing…',

@@ -45,7 +45,7 @@ export const licenseMessages = {
     loadError: 'Couldn’t load your license keys',
     empty: {
       title: 'No license keys yet',
-      text: 'License keys that you’ve sold appear here, together with the unused keys of your lists. To sell them, add license keys to what a page delivers.',
+      text: 'Keys that you sell appear here, along with the unused keys of your lists. To start, add license keys to a page under Delivery.',
       link: 'Go to your pages',
     },
     noMatches: {
@@ -67,12 +67,13 @@ export const licenseMessages = {
       range: ({ first, last, total }: { first: string; last: string; total: string }) => `${first}–${last} of ${total}`,
     },
     programs:
-      'Check keys in your program with the <link>license API</link>. Proofs are verified with this <key>public key</key>.',
+      'Check keys from your app with the <link>license API</link>. To verify its signed proofs offline, use this <key>public key</key>.',
   },
 
   import: {
     button: 'Add keys',
     title: 'Add license keys',
+    titleOfList: ({ name }: { name: string }) => `Add keys to “${name}”`,
     text: 'Each buyer gets a key from your list. Keys that you’ve added before are skipped.',
     product: 'Product',
     /** An option of the select: a product with the number of keys on its list. */
@@ -110,7 +111,7 @@ export const licenseMessages = {
 
   removeUnused: {
     button: 'Remove unused keys',
-    title: ({ name }: { name: string }) => `Remove the unused keys of ${name}?`,
+    title: ({ name }: { name: string }) => `Remove the unused keys of “${name}”?`,
     text: ({ count, text }: Count) =>
       plural(count, {
         one: 'One key hasn’t been sold. Without it, buyers can’t order this product until you add keys. Keys for buyers who are paying right now stay.',
@@ -138,7 +139,7 @@ export const licenseMessages = {
     limits: {
       title: 'Limits',
       devices: 'Device limit',
-      devicesHint: 'Leave empty for no limit',
+      devicesHint: 'Leave blank for no limit.',
       devicesError: ({ min, max }: { min: number; max: number }) => `Enter a number from ${min} to ${max}.`,
       expires: 'Valid through (UTC)',
       save: 'Save limits',

@@ -18,13 +18,13 @@ export const orderDeliveryMessages = {
     dispute_lost: 'the dispute was lost',
     payment_overdue: 'a payment is overdue',
     subscription_ended: 'the subscription ended',
-    expired: 'the time ran out',
+    expired: 'expired',
     revoked: 'you revoked access',
   },
   accessUntil: 'Access until <date></date>',
   decisions: {
     revoked: null,
-    kept: 'You kept access despite a refund',
+    kept: 'You kept access after a refund',
     restored: 'You restored access',
   },
 

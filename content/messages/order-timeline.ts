@@ -54,7 +54,7 @@ export const orderTimelineMessages = {
     dispute_lost: 'The dispute was lost',
     payment_overdue: 'A payment is overdue',
     subscription_ended: 'The subscription ended',
-    expired: 'The time ran out',
+    expired: 'It expired',
     revoked: 'You revoked it',
   },
   licenseReplaced: ({ name }: Named) => (name ? `License key of “${name}” replaced` : 'License key replaced'),

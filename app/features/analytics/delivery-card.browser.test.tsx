@@ -43,8 +43,8 @@ test('shows how buyers fetch what a page delivers', async () => {
     'Orders with files or keys12',
     'Downloaded within a day7 (70.0%)',
     'Not downloaded yet2 (20.0%)',
-    'Half download within3 min',
-    '95% download within3 days',
+    'Half downloaded within3 min',
+    '95% downloaded within3 days',
     'License keys left842',
   ])
     await expect.element(card).toMatchTextContent(text);

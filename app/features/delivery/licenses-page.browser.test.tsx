@@ -140,7 +140,7 @@ test('removes the unused keys of the chosen list after a confirmation', async ()
     'remove-unused-keys': () => ({ removed: 840 }),
   });
   await screen.getByRole('button', { name: 'Remove unused keys' }).click();
-  const dialog = screen.getByRole('dialog', { name: `Remove the unused keys of ${name}?` });
+  const dialog = screen.getByRole('dialog', { name: `Remove the unused keys of “${name}”?` });
   await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await dialog.getByRole('button', { name: 'Remove keys' }).click();
   await expect.element(screen.getByText('840 keys removed')).toBeVisible();

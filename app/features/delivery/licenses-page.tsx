@@ -28,10 +28,9 @@ import type { DeliveryRpc } from '#domain/delivery-rpc.ts';
 import type { CurrentLicenseState, LicenseRow } from '#domain/entitlement.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
 
-import { ImportKeysButton } from './import-keys-dialog.tsx';
+import { ImportKeysButton, RemoveUnusedKeysButton } from './key-list-buttons.tsx';
 import { LicenseDialog } from './license-dialog.tsx';
 import { LICENSE_BADGES } from './license-display.ts';
-import { RemoveUnusedKeysButton } from './remove-unused-keys.tsx';
 
 const messages = licenseMessages.list;
 const filterMessages = licenseMessages.filters;

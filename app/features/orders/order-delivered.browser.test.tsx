@@ -75,7 +75,7 @@ test('offers to restore neither access whose time ran out nor a payment that fai
     createEntitlement({ state: 'ended', reason: 'expired' }),
     createEntitlement({ id: 'failed', name: 'Videos', state: 'ended', reason: 'payment_failed' }),
   ]);
-  await expect.element(card).toMatchTextContent('Ended: the time ran out');
+  await expect.element(card).toMatchTextContent('Ended: expired');
   expect(card.getByRole('button').elements()).toEqual([]);
 });
 

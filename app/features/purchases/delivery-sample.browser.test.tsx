@@ -66,5 +66,5 @@ test('says that a draft delivers nothing yet', async () => {
     'get-page': () => createDraft([]),
     'list-deliverables': () => ({ deliverables: [] }),
   });
-  await expect.element(screen.getByText(/^This page delivers nothing yet\./)).toBeVisible();
+  await expect.element(screen.getByText(/^This page doesn’t deliver anything yet\./)).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { DropdownMenu, type MenuItem } from '#app/components/dropdown-menu.tsx';
 import { useFileInput } from '#app/components/file-button.tsx';
 import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { DELIVERABLE_ICONS } from '#app/lib/deliverable-kinds.ts';
+import { RemoveUnusedKeysDialog } from '#app/lib/remove-unused-keys-dialog.tsx';
 import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
 import { deliverableKindNames } from '#content/messages/deliverables.ts';
 import type { Deliverable, DeliveredItem } from '#domain/deliverable.ts';
@@ -17,7 +18,6 @@ import { useBuilder } from '../state/builder-context.ts';
 import type { DeliveryDialog } from './delivery-tab.tsx';
 import { IncludedWith } from './included-with.tsx';
 import { getKeyExample } from './key-example.ts';
-import { RemoveKeysDialog } from './remove-keys-dialog.tsx';
 import { useFileDownload } from './use-file-download.ts';
 
 const messages = builderDeliveryMessages.row;
@@ -86,7 +86,9 @@ function useContentActions({ deliverable, onDialog }: ActionsProps) {
           </Button>
         )}
         {fileInput}
-        {isRemovingKeys && <RemoveKeysDialog deliverable={deliverable} onClose={() => setIsRemovingKeys(false)} />}
+        {isRemovingKeys && (
+          <RemoveUnusedKeysDialog deliverable={deliverable} onClose={() => setIsRemovingKeys(false)} />
+        )}
       </>
     ),
   };

@@ -22,7 +22,7 @@ import { UploadList } from './upload-list.tsx';
 const messages = builderDeliveryMessages;
 
 const DeliverableDialog = loadOnDemand(async () => (await import('./deliverable-dialog.tsx')).DeliverableDialog);
-const KeysDialog = loadOnDemand(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const ImportKeysDialog = loadOnDemand(async () => (await import('#app/lib/import-keys-dialog.tsx')).ImportKeysDialog);
 const VersionsDialog = loadOnDemand(async () => (await import('./versions-dialog.tsx')).VersionsDialog);
 
 const AFTER_PAYMENT = [
@@ -74,7 +74,8 @@ type DialogProps = { dialog: DeliveryDialog; onChange: (dialog: DeliveryDialog |
 function OpenDialog({ dialog, onChange }: DialogProps) {
   const { storeDeliverable } = useBuilder().delivery;
   const close = () => onChange(null);
-  if (dialog.kind === 'keys') return <KeysDialog deliverable={dialog.deliverable} onClose={close} />;
+  if (dialog.kind === 'keys')
+    return <ImportKeysDialog lists={[dialog.deliverable]} selectedId={dialog.deliverable.id} onClose={close} />;
   if (dialog.kind === 'versions') return <VersionsDialog deliverable={dialog.deliverable} onClose={close} />;
   const isNew = dialog.kind === 'new';
   const handleDone = (deliverable: Deliverable) => {
@@ -141,7 +142,11 @@ function DeliveredGroup({ onDialog }: { onDialog: (dialog: DeliveryDialog) => vo
         </div>
       )}
       <FieldHelp field="delivery" />
-      {pageId && items.length > 0 && <TryAsBuyer pageId={pageId} />}
+      {pageId && items.length > 0 && (
+        <div className="button-row">
+          <TryAsBuyer pageId={pageId} />
+        </div>
+      )}
     </Group>
   );
 }

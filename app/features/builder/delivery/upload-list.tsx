@@ -90,14 +90,14 @@ function UploadRow({ upload, queue }: UploadProps) {
       )}
       {error && <FieldError>{error}</FieldError>}
       {state === 'failed' && (
-        <div>
+        <div className="button-row">
           <Button size="sm" aria-label={messages.retryLabel({ fileName })} onClick={() => queue.retry(key)}>
             {messages.retry}
           </Button>
         </div>
       )}
       {state === 'missing' && (
-        <div>
+        <div className="button-row">
           <ChooseFileButton {...{ upload, queue }} />
         </div>
       )}

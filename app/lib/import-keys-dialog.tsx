@@ -1,8 +1,8 @@
-import { FileUp, KeyRound } from 'lucide-react';
+import { FileUp } from 'lucide-react';
 import { useState, type CSSProperties } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { Dialog, DialogButton, FormDialog } from '#app/components/dialog.tsx';
+import { Dialog, FormDialog } from '#app/components/dialog.tsx';
 import { Field, FormError } from '#app/components/field.tsx';
 import { FileButton } from '#app/components/file-button.tsx';
 import { Select } from '#app/components/select.tsx';
@@ -10,8 +10,7 @@ import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { useAction } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { licenseMessages } from '#content/messages/licenses.ts';
-import { MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
-import type { DeliveryRpc } from '#domain/delivery-rpc.ts';
+import { MAX_KEYS_PER_IMPORT, type Deliverable } from '#domain/deliverable.ts';
 import { LICENSE_KEY_LENGTH } from '#domain/license-api.ts';
 import {
   countKeyLines,
@@ -22,8 +21,6 @@ import {
 } from '#domain/license-key-list.ts';
 
 const messages = licenseMessages.import;
-
-type KeyDeliverable = DeliveryRpc['list-licenses']['response']['deliverables'][number];
 
 /** Line numbers that a message names. */
 const MAX_SHOWN_LINES = 20;
@@ -65,7 +62,7 @@ function useKeyImport(onDone: (result: KeyImportResult) => void) {
     };
     return sendKeyLines(lines, send, (sent) => setProgress((current) => ({ ...current, sent })));
   };
-  const action = useAction(importKeys, { invalidates: ['list-licenses'], onSuccess: onDone });
+  const action = useAction(importKeys, { invalidates: ['list-licenses', 'list-deliverables'], onSuccess: onDone });
   return { ...action, ...progress };
 }
 
@@ -106,9 +103,15 @@ function ImportResultDialog({ result, onClose }: { result: KeyImportResult; onCl
   );
 }
 
-type DialogProps = { lists: readonly KeyDeliverable[]; selectedId: string | null; onClose: () => void };
+type DialogProps = {
+  /** Deliverables whose keys come from a list. */
+  lists: readonly Pick<Deliverable, 'id' | 'name' | 'unusedKeys'>[];
+  selectedId: string | null;
+  onClose: () => void;
+};
 
-function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
+/** Adds license keys to a list: pasted ones, or those of a file. Lines that the server skips are named. */
+export function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
   const selected = lists.find(({ id }) => id === selectedId) ?? lists[0];
   const [deliverableId, setDeliverableId] = useState(selected?.id ?? '');
   const [text, setText] = useState('');
@@ -131,7 +134,7 @@ function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
   if (result) return <ImportResultDialog result={result} onClose={onClose} />;
   return (
     <FormDialog
-      title={messages.title}
+      title={lists.length === 1 && selected ? messages.titleOfList(selected) : messages.title}
       description={<p>{messages.text}</p>}
       submitLabel={messages.submit}
       busyLabel={busy && messages.busy}
@@ -185,22 +188,5 @@ function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
       {busy && <ImportProgress sent={sent} total={total} />}
       <FormError>{error && (added > 0 ? `${error} ${messages.partly(toCount(added))}` : error)}</FormError>
     </FormDialog>
-  );
-}
-
-type ButtonProps = { deliverables: readonly KeyDeliverable[]; selectedId: string | null };
-
-/** Opens the import. Nothing while the seller has no list of keys. */
-export function ImportKeysButton({ deliverables, selectedId }: ButtonProps) {
-  const lists = deliverables.filter(({ unusedKeys }) => unusedKeys !== null);
-  if (lists.length === 0) return null;
-  return (
-    <DialogButton
-      variant="primary"
-      Icon={KeyRound}
-      renderDialog={(onClose) => <ImportKeysDialog lists={lists} selectedId={selectedId} onClose={onClose} />}
-    >
-      {messages.button}
-    </DialogButton>
   );
 }
