@@ -263,6 +263,7 @@ const EXPORTED = {
   checkoutStartedAt: NOON.toISOString(),
   slug: null,
   answers: [],
+  entitlementStates: [],
 };
 
 /** Ten thousand orders take longer than the usual limit on a busy machine. */
