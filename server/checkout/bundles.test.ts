@@ -6,6 +6,7 @@ import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { createBookShop, type BookShop } from '#server/testing/bundles.ts';
+import { FILE, listAccess, publishDelivery } from '#server/testing/delivering-page.ts';
 import { listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 
 const withStock = (stock: number): Partial<CheckoutPageConfig> => ({
@@ -67,11 +68,15 @@ test('gives Stripe a product of its own for each, named after the bundle', async
   ]);
 });
 
-test('refunds one product and leaves the others', async () => {
+test('delivers what its products deliver, refunds one product and ends access to that one only', async () => {
   const shop = await createBookShop();
+  for (const name of ['one', 'two', 'three'])
+    await publishDelivery(shop.app, shop.seller, [{ settings: FILE, name }], `book-${name}`);
   await shop.publishBundle();
   await buy(shop);
-  const { id: orderId, payments } = await loadNewestOrder(shop);
+  const bought = await loadNewestOrder(shop);
+  expect(listAccess(bought)).toEqual({ one: 'active', two: 'active', three: 'active' });
+  const { id: orderId, payments } = bought;
   const refund = await shop.seller.rpc('refund-order', {
     orderId,
     paymentId: payments[0]?.id ?? '',
@@ -84,6 +89,7 @@ test('refunds one product and leaves the others', async () => {
   const order = await loadNewestOrder(shop);
   expect(order).toMatchObject({ state: 'partly_refunded', refunded: 1000 });
   expect(order.lines.map(({ refunded }) => refunded)).toEqual([0, 1000, 0]);
+  expect(listAccess(order)).toEqual({ one: 'active', two: 'ended: refunded', three: 'active' });
   expect(await listBrokenLedgerInvariants(shop.app)).toEqual([]);
 });
 
