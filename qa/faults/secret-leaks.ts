@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
 
-import { uploadFile } from '../../e2e/support/deliverables.ts';
+import { toSha256 } from '../../e2e/support/deliverables.ts';
 import {
   createConnectedSeller,
   PASSWORD,
@@ -40,7 +40,7 @@ const SECRETS = {
   GOOGLE_CLIENT_SECRET: secret('Google'),
   GITHUB_CLIENT_SECRET: secret('Github'),
 } as const;
-/** A bucket that is unreachable in the app's second run. */
+/** A bucket that is unreachable. */
 const BUCKET = {
   FILES_S3_ENDPOINT: 'http://127.0.0.1:9',
   FILES_S3_BUCKET: 'files',
@@ -84,6 +84,17 @@ async function publishDelivery(seller: Seller, config: CheckoutPageConfig) {
   return { pageId, slug, keysId, linkId };
 }
 
+/** Uploads a file, which the bucket does not store. */
+async function failUpload(url: string, { call, session }: Seller, pageId: string): Promise<void> {
+  const bytes = Buffer.from('Wedge some clay.');
+  const { upload } = await call('start-upload', { pageId, fileName: 'Guide.txt', bytes: bytes.byteLength });
+  const { access_token: token } = session;
+  const headers = { 'upload-offset': '0' };
+  await send(`${url}/uploads/${upload.id}`, { method: 'PATCH', token, headers, body: bytes });
+  const body = { uploadId: upload.id, sha256: toSha256(bytes) };
+  await send(`${url}/functions/v1/finish-upload`, { token, body });
+}
+
 /** Opens what was bought with the link from the receipt, as its buyer, and sends the license key as a program does. */
 async function openDelivery(
   url: string,
@@ -117,6 +128,7 @@ async function sell(testEnv: TestEnv, seller: Seller, mail: MailReceiver, coupon
   const browser = /tillwright-paid=([\w-]+)/.exec(String(started.headers['set-cookie']))?.[1] ?? '';
   const token = new URL(paid).searchParams.get('t') ?? '';
   const accessToken = await openDelivery(url, mail, page);
+  await failUpload(url, seller, page.pageId);
   await sendRequest(`${url}/success?t=${token}`, { headers: { cookie: `tillwright-paid=${browser}` } });
   // Anyone else with the address sees what was paid and whom to ask, and nothing of what is delivered.
   for (const path of ['/success', '/success.data']) {
@@ -131,7 +143,7 @@ async function sell(testEnv: TestEnv, seller: Seller, mail: MailReceiver, coupon
     '/sitemap.xml',
   ])
     await send(url + path);
-  return { slug, pageId: page.pageId, token, accessToken, browser };
+  return { slug, token, accessToken, browser };
 }
 
 /** Causes every kind of error that involves a secret. */
@@ -189,6 +201,7 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
     database: 'postgres',
     env: {
       ...SECRETS,
+      ...BUCKET,
       GOOGLE_CLIENT_ID: 'google-id',
       GITHUB_CLIENT_ID: 'github-id',
       SMS_URL: 'http://127.0.0.1:9/sms',
@@ -211,14 +224,12 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
   // The first email is refused, and its retry comes after this run.
   await wait(3000);
   await appProcess.end('SIGTERM');
-  await appProcess.start({ ...LATER, ...BUCKET, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
+  await appProcess.start({ ...LATER, SANDBOX_URL: '', CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'site' });
   await send(`${appProcess.url}/functions/v1/create-subscription`, { token, body: { planId: 'growth' } });
   await send(`${appProcess.url}/auth/v1/token?grant_type=password`, {
     body: { email: seller.email, password: PASSWORD, gotrue_meta_security: { captcha_token: 'a token' } },
   });
   for (const path of DOCUMENTS) await send(appProcess.url + path);
-  const file = { pageId: sold.pageId, fileName: 'Guide.txt', bytes: new TextEncoder().encode('Wedge some clay.') };
-  await uploadFile(appProcess, seller, file).catch((error: Error) => void responses.push(error.message));
   await appProcess.end('SIGTERM');
   const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
   const { FILES_S3_SECRET_ACCESS_KEY } = BUCKET;
