@@ -2,12 +2,11 @@
 import { sql } from 'drizzle-orm';
 
 import { createPaymentTerms, type CheckoutPageConfig } from '#domain/checkout-page.ts';
-import { createDeliverableSettings } from '#domain/deliverable.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 import type { Db } from '#server/db/client.ts';
 
-import { uploadFile } from '../../e2e/support/deliverables.ts';
+import { publishKeysAndFile, uploadFile } from '../../e2e/support/deliverables.ts';
 import {
   createConnectedSeller,
   createPageConfig,
@@ -65,16 +64,6 @@ type CheckoutRequest = { attempt: string; plan: string; url: string; paid: boole
 
 const DELIVERED = ['keys', 'file'] as const;
 
-async function publishDeliveringPage(app: TestEnv['appProcess'], seller: Seller, config: CheckoutPageConfig) {
-  const { pageId, slug: customSlug } = await publishPage(seller, config);
-  const settings = createDeliverableSettings('keys');
-  const { deliverable } = await seller.call('create-deliverable', { pageId, name: 'License', settings });
-  const file = { pageId, fileName: 'guide.txt', bytes: new TextEncoder().encode('Wedge some clay.') };
-  const ids = [deliverable.id, await uploadFile(app, seller, file)];
-  const items = ids.map((id) => ({ id, offeredWith: null }));
-  return publishPage(seller, { ...config, customSlug, delivery: { ...config.delivery, items } }, { pageId });
-}
-
 /** Lists paid orders without access to everything that was sold, or without its license key, and access without a payment. */
 export async function listWronglyDelivered(db: Db): Promise<string[]> {
   const { rows } = (await db.execute(sql`
@@ -104,15 +93,26 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   const page = await publishPage(seller, numbered(0));
   const draft = await publishPage(seller, numbered(0));
   /** The attempt and the payment URL of its checkout request stay the same. Every order delivers a license key and a file. */
-  const sold = await publishDeliveringPage(appProcess, seller, {
+  const sold = await publishKeysAndFile(appProcess, seller, {
     ...numbered(0),
     priceOptions: { baseName: 'At once', others: [PLAN] },
     ...withBumps(EXTRA),
   });
+  const fileId = sold.deliverableIds[1] ?? '';
   let { revision } = await seller.call('get-page', { pageId: draft.pageId });
-  const acknowledged = { publications: 0, pages: 0, drafts: 0, accounts: 0, checkouts: 0, payments: 0, events: 0 };
+  const acknowledged = {
+    publications: 0,
+    pages: 0,
+    drafts: 0,
+    accounts: 0,
+    files: 0,
+    checkouts: 0,
+    payments: 0,
+    events: 0,
+  };
   /** Per run of the app: what was sent and what was acknowledged. */
   let version = { sent: 0, acknowledged: 0 };
+  const file = { sent: 0, acknowledged: 0 };
   let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
 
   const writeLoops: readonly (() => Promise<void>)[] = [
@@ -142,6 +142,20 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     async () => {
       accounts.push((await createSeller(appProcess)).email);
       acknowledged.accounts += 1;
+    },
+    async () => {
+      // A new version of the file that every order delivers.
+      file.sent += 1;
+      const { sent } = file;
+      const bytes = new TextEncoder().encode(`Number ${sent} first part, Number ${sent} last part`);
+      await uploadFile(appProcess, seller, {
+        pageId: sold.pageId,
+        deliverableId: fileId,
+        fileName: 'guide.txt',
+        bytes,
+      });
+      file.acknowledged = sent;
+      acknowledged.files += 1;
     },
     async () => {
       // One buyer per run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
@@ -202,6 +216,15 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       : [`the draft is at ${storedPage.revision}, but ${previous} was acknowledged`];
   }
 
+  async function checkFile(): Promise<string[]> {
+    if (file.acknowledged === 0) return [];
+    const { url } = await seller.call('create-file-link', { deliverableId: fileId });
+    const stored = numberIn(await (await fetch(url)).text());
+    return stored !== null && file.acknowledged <= stored && stored <= file.sent
+      ? []
+      : [`the file is version ${stored}, but ${file.acknowledged} to ${file.sent} were acknowledged`];
+  }
+
   async function checkCheckoutRequests(): Promise<string[]> {
     const found: string[] = [];
     for (const checkoutRequest of checkoutRequests) {
@@ -226,7 +249,8 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
 
   async function faults(): Promise<string[]> {
     const found = await signedIn(appProcess.url, [...accounts, seller.email], seller);
-    for (const runCheck of [checkPages, checkDraft, checkCheckoutRequests]) found.push(...(await runCheck()));
+    for (const runCheck of [checkPages, checkDraft, checkFile, checkCheckoutRequests])
+      found.push(...(await runCheck()));
     [slugs, accounts, checkoutRequests] = [[], [], []];
     return found;
   }

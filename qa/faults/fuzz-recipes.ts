@@ -32,6 +32,8 @@ const ENDPOINTS = [
   '/c/nothing',
   '/c/nothing/seen',
   '/purchases',
+  '/uploads/nothing',
+  '/api/v1/licenses/check',
   '/metrics',
   '/sandbox/clock',
   '/sandbox/pay/nothing',

@@ -93,16 +93,18 @@ function headersOf(endpoint: FuzzEndpoint, person: FuzzUser, chance: FuzzRandom)
   const nasty = () => nastyHeader(chance);
   const rare: Record<string, () => string> = {
     'X-Request-Id': nasty,
-    Cookie: () => `buyer=${nasty()}; x`,
+    Cookie: () => `${chance.pick(['buyer', 'tillwright-paid'])}=${nasty()}; x`,
     'Accept-Encoding': nasty,
     'If-None-Match': nasty,
     Referer: nasty,
-    Range: () => `bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-'])}`,
+    Range: () => `bytes=${chance.pick(['0-0', '-1', '9-1', '0-,1-,2-', '16-', '99999999999999999999-'])}`,
   };
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
   for (const [name, create] of Object.entries(rare)) if (chance.is(0.03)) headers[name] = create();
   if (endpoint.by === 'key' && chance.is(0.1))
     headers['Idempotency-Key'] = chance.pick(['a', 'one-key-for-all', nasty()]);
+  if (endpoint.path.startsWith('/uploads'))
+    headers['Upload-Offset'] = chance.pick(['0', '0', '9', '-1', '1e3', nasty()]);
   if (chance.is(0.05)) headers['Stripe-Signature'] = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`;
   if (chance.is(0.05) || endpoint.body?.as === 'text')
     headers['Origin'] = chance.pick(['null', 'https://evil.example', 'http://localhost']);

@@ -50,6 +50,8 @@ const options = readOptions({
   seed: newSeed(),
   /** Starts at this request number. */
   from: 0,
+  /** Only endpoints whose path contains one of these words, such as `licenses,uploads`. */
+  only: '',
   /** Concurrent connections. */
   lines: 8,
 });
@@ -163,7 +165,8 @@ await runAndExit(async () => {
   const env = { SANDBOX_URL: '', LOG_LEVEL: 'error' };
   await using testEnv = await createTestEnv({ database, env });
   const { appProcess, url } = testEnv;
-  const endpoints = await listEndpoints();
+  const words = options.only.split(',');
+  const endpoints = (await listEndpoints()).filter(({ path }) => words.some((word) => path.includes(word)));
   const faults = new Faults(SEED, appProcess.port);
   const target = { testEnv, faults, groups: groupsOf(endpoints) };
   console.log(

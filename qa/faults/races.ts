@@ -97,6 +97,7 @@ async function raceForAll(testEnv: RaceEnv): Promise<void> {
     return raceForSlug(testEnv, racer, rival);
   });
   await raceOfSellers(testEnv, 'last units', racers, (_, racer) => raceForTheLast('stock', testEnv, racer));
+  await raceOfSellers(testEnv, 'last license keys', racers, (_, racer) => raceForTheLast('keys', testEnv, racer));
   await raceOfSellers(testEnv, 'last coupon uses', racers, (_, racer) => raceForTheLast('coupon', testEnv, racer));
   await checkPropagation(testEnv, racers.slice(0, options.news));
   const some = racers.slice(0, 25);

@@ -4,6 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
+
+import { toSha256 } from '../../e2e/support/deliverables.ts';
 import {
   createConnectedSeller,
   PASSWORD,
@@ -13,9 +17,9 @@ import {
 } from '../../e2e/support/seller.ts';
 import { reportFaults, runAndExit } from '../lib/harness.ts';
 import { sendRequest, type RequestOptions } from '../lib/load.ts';
-import { startMailReceiver } from '../lib/mail-receiver.ts';
+import { startMailReceiver, type MailReceiver } from '../lib/mail-receiver.ts';
 import { openClient } from '../lib/postgres.ts';
-import { payOnPage } from '../lib/sandbox-stripe.ts';
+import { payOnPage, waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 
 type Place = 'log' | 'responses' | 'build' | 'mail' | 'database';
@@ -36,6 +40,14 @@ const SECRETS = {
   GOOGLE_CLIENT_SECRET: secret('Google'),
   GITHUB_CLIENT_SECRET: secret('Github'),
 } as const;
+/** A bucket that is unreachable. */
+const BUCKET = {
+  FILES_S3_ENDPOINT: 'http://127.0.0.1:9',
+  FILES_S3_BUCKET: 'files',
+  FILES_S3_REGION: 'us-east-1',
+  FILES_S3_ACCESS_KEY_ID: 'key-id',
+  FILES_S3_SECRET_ACCESS_KEY: secret('S3'),
+};
 const SMTP_PASSWORD = secret('Smtp');
 /** Only in the app's second run, in which Stripe and the captcha are unreachable. */
 const LATER = {
@@ -55,14 +67,74 @@ async function send(url: string, options: RequestOptions = {}): Promise<string> 
 
 const DOCUMENTS = '/ /pricing /help /auth /builder /pages /orders /purchases /success /report'.split(' ');
 
-/** A page with a secret coupon, which is bought once. */
-async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{ slug: string; token: string }> {
+const LICENSE_KEY = `KEY-${randomBytes(12).toString('hex').toUpperCase()}`;
+const PRIVATE_URL = `https://members.example/${secret('Link')}`;
+
+/** Adds a license key from the seller's list and a signed private link to a page, and publishes it. */
+async function publishDelivery(seller: Seller, config: CheckoutPageConfig) {
+  const { pageId, slug: customSlug } = await publishPage(seller, config);
+  const create = async (name: string, settings: DeliverableSettings) =>
+    (await seller.call('create-deliverable', { pageId, name, settings })).deliverable.id;
+  const keys = { ...createDeliverableSettings('keys'), source: 'list' } as DeliverableSettings;
+  const link = { ...createDeliverableSettings('link'), url: PRIVATE_URL, signed: true } as DeliverableSettings;
+  const [keysId, linkId] = [await create('License', keys), await create('Forum', link)];
+  await seller.call('import-license-keys', { deliverableId: keysId, keys: [LICENSE_KEY] });
+  const delivery = { ...config.delivery, items: [keysId, linkId].map((id) => ({ id, offeredWith: null })) };
+  const { slug } = await publishPage(seller, { ...config, customSlug, delivery }, { pageId });
+  return { pageId, slug, keysId, linkId };
+}
+
+/** Uploads a file, which the bucket does not store. */
+async function failUpload(url: string, { call, session }: Seller, pageId: string): Promise<void> {
+  const bytes = Buffer.from('Wedge some clay.');
+  const { upload } = await call('start-upload', { pageId, fileName: 'Guide.txt', bytes: bytes.byteLength });
+  const { access_token: token } = session;
+  const headers = { 'upload-offset': '0' };
+  await send(`${url}/uploads/${upload.id}`, { method: 'PATCH', token, headers, body: bytes });
+  const body = { uploadId: upload.id, sha256: toSha256(bytes) };
+  await send(`${url}/functions/v1/finish-upload`, { token, body });
+}
+
+/** Opens what was bought with the link from the receipt, as its buyer, and sends the license key as a program does. */
+async function openDelivery(
+  url: string,
+  mail: MailReceiver,
+  { keysId, linkId }: { keysId: string; linkId: string },
+): Promise<string> {
+  const findLink = () => /\/g\/([\w-]{43})/.exec(mail.messages())?.[1] ?? '';
+  await waitUntil('the receipt', async () => findLink() !== '');
+  const accessToken = findLink();
+  // The buyer's own pages contain the link and the key. Only the log must not.
+  for (const rest of ['', `/l/${linkId}`, `/l/${keysId}`, `/f/${keysId}`, '?x=1'])
+    await sendRequest(`${url}/g/${accessToken}${rest}`);
+  await send(`${url}/g/${accessToken.slice(0, -1)}`);
+  const body = { key: LICENSE_KEY, deliverableId: keysId, fingerprint: 'laptop' };
+  for (const action of ['check', 'activate', 'deactivate']) await send(`${url}/api/v1/licenses/${action}`, { body });
+  await send(`${url}/api/v1/licenses/check`, { body: { ...body, key: `${LICENSE_KEY}0` } });
+  await send(`${url}/api/v1/licenses/check?key=${LICENSE_KEY}`, { body: { key: [LICENSE_KEY] } });
+  return accessToken;
+}
+
+/** A page with a secret coupon and private deliverables, which is bought once. */
+async function sell(testEnv: TestEnv, seller: Seller, mail: MailReceiver, coupon: string) {
   const { url } = testEnv.appProcess;
   const codes = [{ code: coupon, discount: 5, type: 'percentage' as const }];
-  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));
-  const text = await send(`${url}/functions/v1/create-checkout-session`, { body: { slug, appliedCoupon: coupon } });
-  const paid = await payOnPage((JSON.parse(text) as { url: string }).url);
-  responses.pop();
+  const page = await publishDelivery(seller, createPageConfig({ requireTerms: false, validCoupons: codes }));
+  const { slug } = page;
+  const started = await sendRequest(`${url}/functions/v1/create-checkout-session`, {
+    body: { slug, appliedCoupon: coupon },
+  });
+  const paid = await payOnPage((JSON.parse(started.body) as { url: string }).url);
+  const browser = /tillwright-paid=([\w-]+)/.exec(String(started.headers['set-cookie']))?.[1] ?? '';
+  const token = new URL(paid).searchParams.get('t') ?? '';
+  const accessToken = await openDelivery(url, mail, page);
+  await failUpload(url, seller, page.pageId);
+  await sendRequest(`${url}/success?t=${token}`, { headers: { cookie: `tillwright-paid=${browser}` } });
+  // Anyone else with the address sees what was paid and whom to ask, and nothing of what is delivered.
+  for (const path of ['/success', '/success.data']) {
+    const { body } = await sendRequest(`${url}${path}?t=${token}`);
+    responses.push([token, seller.email, coupon].reduce((text, shown) => text.replaceAll(shown, ''), body));
+  }
   for (const path of [
     ...DOCUMENTS,
     `/c/${slug}`,
@@ -71,7 +143,7 @@ async function sell(testEnv: TestEnv, seller: Seller, coupon: string): Promise<{
     '/sitemap.xml',
   ])
     await send(url + path);
-  return { slug, token: new URL(paid).searchParams.get('t') ?? '' };
+  return { slug, token, accessToken, browser };
 }
 
 /** Causes every kind of error that involves a secret. */
@@ -129,6 +201,7 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
     database: 'postgres',
     env: {
       ...SECRETS,
+      ...BUCKET,
       GOOGLE_CLIENT_ID: 'google-id',
       GITHUB_CLIENT_ID: 'github-id',
       SMS_URL: 'http://127.0.0.1:9/sms',
@@ -144,7 +217,9 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
   const coupon = `C${randomBytes(8).toString('hex').toUpperCase()}`;
   const { access_token: token, refresh_token: refresh } = seller.session;
   const made = await seller.call('create-api-key', { name: 'Canary', scopes: ['pages:read'] });
-  const sold = await sell(testEnv, seller, coupon);
+  const sold = await sell(testEnv, seller, mail, coupon);
+  await seller.call('confirm-identity', { password: PASSWORD });
+  const { secret: signingSecret } = await seller.call('show-signing-secret', {});
   await causeErrors(testEnv, sold.slug, { token, apiKey: made.secret, email: seller.email, coupon });
   // The first email is refused, and its retry comes after this run.
   await wait(3000);
@@ -157,7 +232,8 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
   for (const path of DOCUMENTS) await send(appProcess.url + path);
   await appProcess.end('SIGTERM');
   const nowhere = (name: string, value: string): Canary => ({ name, value, may: [] });
-  const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD };
+  const { FILES_S3_SECRET_ACCESS_KEY } = BUCKET;
+  const env = { ...SECRETS, ...LATER, ...secretsOf(testEnv), SMTP_PASSWORD, FILES_S3_SECRET_ACCESS_KEY };
   const canaries = [
     ...Object.entries(env).map(([name, value]) => nowhere(name, value)),
     nowhere('the seller’s password', PASSWORD),
@@ -165,6 +241,11 @@ async function collectOutputs(): Promise<{ found: Record<Place, string>; canarie
     nowhere('a refresh token', refresh),
     nowhere('an API key', made.secret),
     nowhere('a card number', CARD),
+    nowhere('the cookie of the browser that paid', sold.browser),
+    nowhere('a signing secret', signingSecret),
+    { name: 'a license key', value: LICENSE_KEY, may: ['mail'] as const },
+    { name: 'the link to what was bought', value: sold.accessToken, may: ['mail'] as const },
+    { name: 'a private link', value: PRIVATE_URL, may: ['database'] as const },
     { name: 'the seller’s address', value: seller.email, may: ['database', 'mail'] as const },
     { name: 'the buyer’s address', value: 'buyer@example.com', may: ['database', 'mail'] as const },
     { name: 'a coupon', value: coupon, may: ['database', 'mail'] as const },
@@ -190,6 +271,7 @@ await runAndExit(async () => {
   const { found, canaries } = await collectOutputs();
   // A search through empty outputs would find nothing.
   const faults = PLACES.filter((place) => found[place].length < 1000).map((place) => `${place} is empty`);
+  if (!found.log.includes('file_not_stored')) faults.push('the bucket was not asked to store a file');
   for (const { name, value, may } of canaries) {
     if (value === '') faults.push(`${name} has no value`);
     for (const place of PLACES.filter((one) => !may.includes(one) && found[one].includes(value))) {

@@ -1,5 +1,6 @@
 /** Races of two processes for what a seller has once: trial, Stripe account, plan changes, slugs, and limited stock. */
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
+import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';
 
 import {
@@ -192,8 +193,17 @@ const LEFT = 5;
 
 const CODE = { code: 'LAST', discount: 10, type: 'percentage' as const };
 
+type Scarce = {
+  change: Partial<CheckoutPageConfig>;
+  code: string | null;
+  /** License keys on the list of what the page delivers. */
+  keys?: number;
+  late: string;
+};
+
 /** The limited resources, and the error codes of late requests. */
-const SCARCE: Record<'stock' | 'coupon', { change: Partial<CheckoutPageConfig>; code: string | null; late: string }> = {
+const SCARCE: Record<'stock' | 'coupon' | 'keys', Scarce> = {
+  keys: { change: {}, code: null, keys: LEFT, late: 'all_held' },
   stock: {
     change: { availability: { ...createAddedFields().availability, stock: LEFT } },
     code: null,
@@ -206,14 +216,28 @@ const SCARCE: Record<'stock' | 'coupon', { change: Partial<CheckoutPageConfig>; 
   },
 };
 
+/** Publishes a page, which delivers license keys from a list if there are any. */
+async function publishScarcePage(seller: Seller, change: Partial<CheckoutPageConfig>, keys: number) {
+  const config = createPageConfig(change);
+  const page = await publishPage(seller, config);
+  if (keys === 0) return page;
+  const { pageId, slug: customSlug } = page;
+  const settings = { ...createDeliverableSettings('keys'), source: 'list' } as DeliverableSettings;
+  const { deliverable } = await seller.call('create-deliverable', { pageId, name: 'License', settings });
+  const list = Array.from({ length: keys }, (_, index) => `KEY-${10_000 + index}`);
+  await seller.call('import-license-keys', { deliverableId: deliverable.id, keys: list });
+  const delivery = { ...config.delivery, items: [{ id: deliverable.id, offeredWith: null }] };
+  return publishPage(seller, { ...config, customSlug, delivery }, { pageId });
+}
+
 /** Twenty concurrent buyers, alternating between both processes, request five available units; one of them pays. */
 export async function raceForTheLast(
   what: keyof typeof SCARCE,
   { urls }: RaceEnv,
   { seller }: Racer,
 ): Promise<Fault[]> {
-  const { change, code, late } = SCARCE[what];
-  const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false, ...change }));
+  const { change, code, keys = 0, late } = SCARCE[what];
+  const { slug, pageId } = await publishScarcePage(seller, { requireTerms: false, ...change }, keys);
   const sendCheckoutRequest = (index: number) =>
     callRpcAt(urls[index % 2 === 0 ? 0 : 1], seller, 'create-checkout-session', {
       slug,

@@ -7,6 +7,7 @@ import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { createApiClient } from '#server/testing/api-client.ts';
 import { createBundleSetUp, type BundleSetUp } from '#server/testing/bundles.ts';
+import { FILE, listAccess, publishDelivery } from '#server/testing/delivering-page.ts';
 import { listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 
 const withStock = (stock: number): Partial<CheckoutPageConfig> => ({
@@ -68,11 +69,15 @@ test('gives Stripe a product of its own for each, named after the bundle', async
   ]);
 });
 
-test('refunds one product and leaves the others', async () => {
+test('delivers what its products deliver, refunds one product and ends access to that one only', async () => {
   const setUp = await createBundleSetUp();
+  for (const name of ['one', 'two', 'three'])
+    await publishDelivery(setUp.app, setUp.seller, [{ settings: FILE, name }], `book-${name}`);
   await setUp.publishBundle();
   await buy(setUp);
-  const { id: orderId, payments } = await loadNewestOrder(setUp);
+  const bought = await loadNewestOrder(setUp);
+  expect(listAccess(bought)).toEqual({ one: 'active', two: 'active', three: 'active' });
+  const { id: orderId, payments } = bought;
   const refund = await setUp.seller.rpc('refund-order', {
     orderId,
     paymentId: payments[0]?.id ?? '',
@@ -85,6 +90,7 @@ test('refunds one product and leaves the others', async () => {
   const order = await loadNewestOrder(setUp);
   expect(order).toMatchObject({ state: 'partly_refunded', refunded: 1000 });
   expect(order.lines.map(({ refunded }) => refunded)).toEqual([0, 1000, 0]);
+  expect(listAccess(order)).toEqual({ one: 'active', two: 'ended: refunded', three: 'active' });
   expect(await listBrokenLedgerInvariants(setUp.app)).toEqual([]);
 });
 

@@ -60,8 +60,8 @@ async function putFile(source: string, target: string): Promise<void> {
   const { size } = await stat(source);
   if ((await sizeOf(target)) === size) return;
   const temporary = `${target}.${randomUUID()}`;
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   try {
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     await link(source, temporary).catch(() => copyFile(source, temporary));
     await sync(temporary);
     await rename(temporary, target);

@@ -6,7 +6,14 @@ import { expect, test } from 'vitest';
 
 import { parseConfig } from '#server/core/config.ts';
 import { downloads } from '#server/db/schema-delivery.ts';
-import { createContent, createDataFolder, createSoldFile, sha256Of } from '#server/testing/file-delivery.ts';
+import {
+  createContent,
+  createDataFolder,
+  createSoldFile,
+  createUploadApp,
+  sendChunk,
+  sha256Of,
+} from '#server/testing/file-delivery.ts';
 import { startS3Server } from '#server/testing/s3-server.ts';
 
 import { contentPath } from './content-path.ts';
@@ -46,6 +53,22 @@ test('refuses a content that is not the announced one', async () => {
   const file = path.join(await createDataFolder(), 'content');
   await writeFile(file, 'another content');
   await expect(store.put(sha256Of(createContent(5)), file)).rejects.toThrow();
+});
+
+test('says that files are unavailable while the bucket does not answer, and finishes the upload afterwards', async () => {
+  const { env, outage } = await startS3Server();
+  const { app, seller, pageId } = await createUploadApp({ env });
+  const content = createContent(1000);
+  const { upload } = (await seller.rpc('start-upload', { pageId, fileName: 'Guide.bin', bytes: 1000 })).body;
+  await sendChunk(app, seller, upload.id, 0, content);
+  const finish = () => seller.rpc('finish-upload', { uploadId: upload.id, sha256: sha256Of(content) });
+  outage.isOn = true;
+  const refused = await finish();
+  expect([refused.status, refused.body.error?.code]).toEqual([503, 'unavailable']);
+  expect((await seller.rpc('list-uploads', { pageId })).body.uploads).toMatchObject([{ received: 1000 }]);
+  outage.isOn = false;
+  const { status, body } = await finish();
+  expect([status, body.deliverable.file?.sha256]).toEqual([200, sha256Of(content)]);
 });
 
 test('leads buyers to the bucket, counts the download, and sends nothing itself', async () => {

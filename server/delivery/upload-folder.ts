@@ -31,11 +31,8 @@ export async function receiveChunk(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
 ): Promise<Chunk> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const file = path.join(folder, `${randomUUID()}.chunk`);
-  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    throw toDiskError(error);
-  });
+  const handle = await createFile(folder, file);
   try {
     return { file, ...(await writeBody(handle, body, maxBytes)) };
   } catch (error) {
@@ -43,6 +40,15 @@ export async function receiveChunk(
     throw toDiskError(error);
   } finally {
     await handle.close();
+  }
+}
+
+async function createFile(folder: string, file: string): Promise<FileHandle> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return await open(file, 'wx', 0o600);
+  } catch (error) {
+    throw toDiskError(error);
   }
 }
 

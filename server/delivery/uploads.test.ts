@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, truncate } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, symlink, truncate } from 'node:fs/promises';
 import path from 'node:path';
 
 import { eq } from 'drizzle-orm';
@@ -244,6 +244,21 @@ test('refuses uploads before all files reach FILES_TOTAL', async () => {
     { fileName: 'Guide.pdf', bytes: 10_000, received: 0, deliverableId: null },
     { bytes: MB - 10_000 },
   ]);
+});
+
+test('says that the disk is full, and continues when it has space again', async () => {
+  const { content, send, finish, folder, upload, seller, pageId } = await createUpload();
+  await mkdir(folder, { recursive: true });
+  // Writing to this device fails as on a full disk.
+  await symlink('/dev/full', receivedFile(folder));
+  const refused = await send(0, content);
+  expect([refused.status, await errorOf(refused)]).toMatchObject([507, { code: 'disk_full' }]);
+  expect(await readdir(folder)).toEqual(['data']);
+  const { uploads } = (await seller.rpc('list-uploads', { pageId })).body;
+  expect(uploads).toMatchObject([{ id: upload.id, received: 0 }]);
+  await rm(receivedFile(folder));
+  expect((await send(0, content)).status).toBe(200);
+  expect((await finish()).status).toBe(200);
 });
 
 test.for([

@@ -9,7 +9,7 @@ import {
   type Deliverable,
 } from '#domain/deliverable.ts';
 import type { Upload } from '#domain/delivery-rpc.ts';
-import { AppError } from '#domain/errors.ts';
+import { AppError, isAppError } from '#domain/errors.ts';
 import { cleanFileName } from '#domain/file-name.ts';
 import { shortenText } from '#domain/text.ts';
 import { DAY_MS } from '#domain/time-units.ts';
@@ -192,6 +192,9 @@ export async function cancelUpload(context: Context, sellerId: string, uploadId:
 /** The server closes a connection after 30 seconds without a byte. Storing a large file in a bucket can take longer. */
 const FINISH_TIMEOUT_MS = 20_000;
 
+const storeUnavailable = (cause?: unknown): AppError =>
+  new AppError('unavailable', { facts: { retryAfter: 5 }, cause });
+
 /** Uploads that this process is finishing: a repeated request waits for the first one. */
 const finishing = new Map<string, Promise<string>>();
 
@@ -209,11 +212,7 @@ export async function finishUpload(
   if (!upload) throw new AppError('not_found');
   const deliverableId = upload.finishedAt
     ? upload.deliverableId
-    : await withTimeout(
-        FINISH_TIMEOUT_MS,
-        finishOnce(context, upload, sha256),
-        () => new AppError('unavailable', { facts: { retryAfter: 5 } }),
-      );
+    : await withTimeout(FINISH_TIMEOUT_MS, finishOnce(context, upload, sha256), () => storeUnavailable());
   const row = deliverableId && (await findDeliverable(context.db, sellerId, deliverableId));
   if (!row) throw new AppError('not_found');
   return toDeliverable(row);
@@ -228,7 +227,7 @@ function finishOnce(context: Context, upload: UploadRow, sha256: string): Promis
 
 /** Checks and stores the received bytes; returns the id of the deliverable. */
 async function storeUpload(context: Context, row: UploadRow, sha256: string): Promise<string> {
-  const { db, config, files, realNow } = context;
+  const { db, config, files, log, realNow } = context;
   const { id, sellerId, bytes, received } = assertActive(row, context);
   if (received < bytes) throw wrongOffset(received);
   const folder = uploadFolder(config, id);
@@ -242,7 +241,11 @@ async function storeUpload(context: Context, row: UploadRow, sha256: string): Pr
     throw new AppError('file_damaged');
   }
   await upsertStoredFile(db, { sha256, bytes, storedAt: realNow() });
-  await files.put(sha256, receivedFile(folder));
+  await files.put(sha256, receivedFile(folder)).catch((error: unknown) => {
+    if (isAppError(error)) throw error;
+    log.error({ err: error, sha256 }, 'file_not_stored');
+    throw storeUnavailable(error);
+  });
   const mediaType = detectMediaType(content.sample, row.fileName);
   const deliverableId = await db.transaction((tx) => addVersion(context, tx, row, { sha256, mediaType }));
   await removeUploadFolder(folder);

@@ -63,10 +63,15 @@ async function storeObject(
   response.writeHead(200).end();
 }
 
+/** During an outage, each connection ends without an answer. */
+type Outage = { isOn: boolean };
+
 /** Starts the storage; returns the settings with which an app uses it, and what it stores. */
-export async function startS3Server(): Promise<{ env: Record<string, string>; objects: Objects }> {
+export async function startS3Server(): Promise<{ env: Record<string, string>; objects: Objects; outage: Outage }> {
   const objects: Objects = new Map();
+  const outage: Outage = { isOn: false };
   const server = createServer((request, response) => {
+    if (outage.isOn) return void request.socket.destroy();
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const [, bucket, ...rest] = pathname.split('/');
     const key = rest.join('/');
@@ -89,5 +94,5 @@ export async function startS3Server(): Promise<{ env: Record<string, string>; ob
     FILES_S3_ACCESS_KEY_ID: KEY_ID,
     FILES_S3_SECRET_ACCESS_KEY: 'secret',
   };
-  return { env, objects };
+  return { env, objects, outage };
 }
