@@ -8,6 +8,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const root = import.meta.dirname;
 const RECORD = path.join(root, 'node_modules/.tillwright-lock');
+/** Follows the lockfile's hash in the record if only the dependencies of the running app are installed. */
+const WITHOUT_TOOLS = ' without tools';
 const SOURCES = [
   'app',
   'content',
@@ -51,21 +53,27 @@ const hashOf = (...parts) => {
   return hash.digest('hex').slice(0, 16);
 };
 
-/** Runs `npm ci` when the lockfile differs from the installed one. */
-export async function dependencies() {
-  const wanted = hashOf(readFileSync(path.join(root, 'package-lock.json')));
-  const isThere = () => existsSync(RECORD) && readFileSync(RECORD, 'utf8') === wanted;
+/**
+ * Runs `npm ci` when the lockfile differs from the installed one. Without `withTools`, the tools of development and tests
+ * are left out, unless they are installed already.
+ */
+export async function dependencies({ withTools }) {
+  const lock = hashOf(readFileSync(path.join(root, 'package-lock.json')));
+  const installed = () => (existsSync(RECORD) ? readFileSync(RECORD, 'utf8') : '');
+  const isThere = () => installed() === lock || (!withTools && installed() === lock + WITHOUT_TOOLS);
   if (isThere()) return true;
   return underLock('set-up', async () => {
     if (isThere()) return true;
+    const hasTools = existsSync(path.dirname(RECORD)) && !installed().endsWith(WITHOUT_TOOLS);
+    const includesTools = withTools || hasTools;
     const done = await step('Installing dependencies', 'npm', [
       'ci',
-      '--include=dev',
+      includesTools ? '--include=dev' : '--omit=dev',
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
     ]);
-    if (done) writeFileSync(RECORD, wanted);
+    if (done) writeFileSync(RECORD, includesTools ? lock : lock + WITHOUT_TOOLS);
     return done;
   });
 }

@@ -6,7 +6,7 @@ import { dependencies, builtFolder, node, NODE_ENVIRONMENT, NODE_FLAGS } from '.
 
 const dev = process.argv.includes('--dev');
 
-if (!(await dependencies())) process.exit(1);
+if (!(await dependencies({ withTools: dev }))) process.exit(1);
 const folder = dev ? null : await builtFolder();
 if (!dev && !folder) process.exit(1);
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 import { dependencies, node } from './set-up.mjs';
 
-if (!(await dependencies())) process.exit(1);
+if (!(await dependencies({ withTools: true }))) process.exit(1);
 
 const child = spawn(node(), ['scripts/test.ts', ...process.argv.slice(2)], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
