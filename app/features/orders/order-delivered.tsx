@@ -99,7 +99,7 @@ function Entitlement({ entitlement, item }: EntitlementProps & { item: string | 
             {messages.withItem({ item })}
           </p>
         )}
-        {kind === 'file' && (
+        {kind === 'file' && state !== 'waiting' && (
           <p className="faint">
             <Downloads downloads={downloads} />
           </p>
