@@ -53,7 +53,7 @@ export const deliveredMessages = {
     ordered: ({ number, day }: { number: number; day: string }): string => `Order No. ${number} · ${day}`,
   },
   problem: {
-    title: { not_found: 'Nothing here', other: 'You can’t open this now' },
+    title: { not_found: 'Nothing here', other: 'You can’t open this' },
     back: 'Back to what you bought',
   },
   sample: {

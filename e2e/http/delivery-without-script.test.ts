@@ -98,7 +98,7 @@ test('says why access has ended, and leads back', async () => {
     .set({ state: 'ended', reason: 'revoked' })
     .where(eq(entitlements.deliverableId, page.deliverableId));
   const ended = await buyer.open(file);
-  expect([ended.status, getText(ended, 'h1')]).toEqual([410, 'You can’t open this now']);
+  expect([ended.status, getText(ended, 'h1')]).toEqual([410, 'You can’t open this']);
   expect(getBodyText(ended)).toContain('Your access has ended.');
   expect(getLink(ended, 'Back to what you bought').href).toBe(link);
   expect(getText(await buyer.open(success.url), 'h1')).toBe('Payment Successful!');

@@ -99,7 +99,7 @@ function Entitlement({ entitlement, item }: EntitlementProps & { item: string | 
             {messages.withItem({ item })}
           </p>
         )}
-        {kind === 'file' && (
+        {kind === 'file' && state !== 'waiting' && (
           <p className="faint">
             <Downloads downloads={downloads} />
           </p>
@@ -131,6 +131,7 @@ export function OrderDelivered({ order }: { order: OrderDetail }) {
   const { entitlements, lines, email } = order;
   if (entitlements.length === 0) return null;
   const canSend = email !== null && entitlements.some(({ state }) => state === 'active');
+  const getPosition = ({ lineKey }: OrderEntitlement) => lines.findIndex(({ key }) => key === lineKey);
   const findItem = (lineKey: string) => lines.length > 1 && lines.find(({ key }) => key === lineKey);
   return (
     <section className="sheet pad" aria-labelledby="order-delivered">
@@ -141,10 +142,14 @@ export function OrderDelivered({ order }: { order: OrderDetail }) {
         {canSend && <SendAgainButton order={order} />}
       </div>
       <ul className="entitlements small">
-        {entitlements.map((entitlement) => {
-          const line = findItem(entitlement.lineKey);
-          return <Entitlement key={entitlement.id} entitlement={entitlement} item={line ? getItemName(line) : null} />;
-        })}
+        {entitlements
+          .toSorted((a, b) => getPosition(a) - getPosition(b))
+          .map((entitlement) => {
+            const line = findItem(entitlement.lineKey);
+            return (
+              <Entitlement key={entitlement.id} entitlement={entitlement} item={line ? getItemName(line) : null} />
+            );
+          })}
       </ul>
     </section>
   );
