@@ -24,19 +24,20 @@ const PAUSE_MS = 1000;
 const MAX_SECONDS = 3600;
 
 type Replacement = { code: number | null; stopMs: number; startMs: number };
-type Version = { root?: string; env: Record<string, string> };
-const CURRENT_VERSION: Version = { env: {} };
+type Version = { root?: string; env: Record<string, string>; createPageConfig: typeof createPageConfig };
+const CURRENT_VERSION: Version = { env: {}, createPageConfig };
 
 /** The previous version with built pages; the current version if none is named. */
 async function buildPreviousVersion(): Promise<Version> {
   if (!before) return CURRENT_VERSION;
   const root = path.resolve(before);
-  const { builtFolder } = (await import(pathToFileURL(path.join(root, 'set-up.mjs')).href)) as {
-    builtFolder: () => Promise<string | null>;
-  };
+  const importFrom = (file: string): Promise<unknown> => import(pathToFileURL(path.join(root, file)).href);
+  const { builtFolder } = (await importFrom('set-up.mjs')) as { builtFolder: () => Promise<string | null> };
   const build = await builtFolder();
   if (!build) throw new Error(`The pages of ${root} could not be built`);
-  return { root, env: { BUILD_DIR: build } };
+  // Clients that loaded the app before the update send configs of the previous version, which may have fewer fields.
+  const seller = (await importFrom('e2e/support/seller.ts')) as Pick<Version, 'createPageConfig'>;
+  return { root, env: { BUILD_DIR: build }, createPageConfig: seller.createPageConfig };
 }
 
 async function replaceAll({ appProcesses }: TestEnv, front: LoadBalancer, previous: Version): Promise<Replacement[]> {
@@ -87,13 +88,13 @@ await runAndExit(async () => {
   const urls = appProcesses.map(({ url }) => url);
   await using front = await startLoadBalancer(port, urls);
   const seller = await createConnectedSeller({ url: appUrl });
-  const { slug } = await publishPage(seller, createPageConfig({ requireTerms: false }));
+  const { slug } = await publishPage(seller, previous.createPageConfig({ requireTerms: false }));
   const { access_token: token } = seller.session;
   const requests: RequestResult[] = [];
   const faults: string[] = [];
   let isOver = false;
   const sendNext = async (index: number, due: number) => {
-    const draft = { config: createPageConfig({ productName: `Draft ${index}` }) };
+    const draft = { config: previous.createPageConfig({ productName: `Draft ${index}` }) };
     const { path: requestPath, ...request } = createTypicalRequest(index, { slug, token, draft });
     const result = await sendRequest(appUrl + requestPath, request, due);
     requests.push(result);
