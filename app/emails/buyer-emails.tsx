@@ -128,7 +128,9 @@ function listLaterPayments({ order, ...mail }: EmailOf<'receipt'>): (string | fa
 function getDeliveredName({ name, product = '' }: EmailDelivery['items'][number]): string {
   const { fallbackProduct, delivery } = buyerEmailMessages;
   const ownName = getDisplayName(name, fallbackProduct);
-  return product === '' ? ownName : delivery.ofProduct({ product: getDisplayName(product, fallbackProduct), name: ownName });
+  return product === ''
+    ? ownName
+    : delivery.ofProduct({ product: getDisplayName(product, fallbackProduct), name: ownName });
 }
 
 /** Names of what is delivered, license keys in full, and the link that opens everything. */

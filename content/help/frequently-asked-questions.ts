@@ -17,7 +17,9 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
     {
       id: 'how-many-pages',
       question: 'How many pages can I publish?',
-      answer: ['As many as you like: checkout pages are unlimited on every plan. Each page sells one product, or a bundle of several.'],
+      answer: [
+        'As many as you like: checkout pages are unlimited on every plan. Each page sells one product, or a bundle of several.',
+      ],
     },
     {
       id: 'share-of-sales',

@@ -76,7 +76,11 @@ const loadPage = ({ context, sellerId }: EndpointContext, pageId: string) =>
   loadPageResource(context, context.db, sellerId, pageId);
 
 /** Imports a page file, as a new page unless `pageId` is given. */
-async function importFile(input: EndpointContext, body: object, pageId?: string): Promise<z.input<typeof ImportedPage>> {
+async function importFile(
+  input: EndpointContext,
+  body: object,
+  pageId?: string,
+): Promise<z.input<typeof ImportedPage>> {
   const imported = await input.call(importPage, { file: body as PageFile, ...(pageId !== undefined && { pageId }) });
   return { ...(await loadPage(input, imported.pageId)), missingProducts: imported.missing };
 }
