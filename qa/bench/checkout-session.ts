@@ -70,7 +70,7 @@ async function sendCheckoutRequest(
 
 /** A transaction that inserts a copy of the newest attempt and then stores its session, as a checkout request does. */
 async function createTransaction(client: pg.Client): Promise<() => Promise<void>> {
-  const { rows } = await client.query<Record<string, unknown>>(
+  const { rows, fields } = await client.query<Record<string, unknown>>(
     'select * from checkout_attempts order by created_at desc limit 1',
   );
   const [row = {}] = rows;
@@ -78,10 +78,13 @@ async function createTransaction(client: pg.Client): Promise<() => Promise<void>
   const insert = `insert into checkout_attempts (${columns.join(', ')})
     values (${columns.map((_, index) => `$${index + 1}`).join(', ')}) returning *`;
   const { url } = row;
+  const jsonColumns = fields.filter(({ dataTypeID }) => dataTypeID === pg.types.builtins.JSONB).map(({ name }) => name);
   return async () => {
     const id = crypto.randomUUID();
     const copy = { ...row, id, token: crypto.randomUUID(), state: 'new', session_id: null, url: null };
-    const values = Object.values(copy).map((value) => (Array.isArray(value) ? JSON.stringify(value) : value));
+    const values = Object.entries(copy).map(([name, value]) =>
+      value !== null && jsonColumns.includes(name) ? JSON.stringify(value) : value,
+    );
     await client.query('begin');
     await client.query(insert, values);
     await client.query('update checkout_attempts set state = $1, session_id = $2, url = $3 where id = $4', [
