@@ -487,6 +487,7 @@ export type HttpHeader = components['schemas']['HttpHeader'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ImportableProduct = components['schemas']['ImportableProduct'];
 export type ImportedLicenseKeys = components['schemas']['ImportedLicenseKeys'];
+export type ImportedPage = components['schemas']['ImportedPage'];
 export type License = components['schemas']['License'];
 export type LicenseActivatedEvent = components['schemas']['LicenseActivatedEvent'];
 export type LicenseActivation = components['schemas']['LicenseActivation'];
