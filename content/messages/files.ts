@@ -27,6 +27,7 @@ export const fileMessages = {
     refused: 'Refused',
     unscanned: 'Not scanned',
   },
+  earlierHint: 'Earlier versions don’t count toward your storage. If space runs out, the oldest ones are deleted.',
   refusedHint: 'Files that the virus scan refused aren’t delivered. Replace them with clean ones.',
   unscannedHint:
     'Files marked “Not scanned” were uploaded without a virus scan, because none is set up on this server. Scan files yourself before you upload them.',

@@ -118,6 +118,7 @@ function Hints({ files }: Pick<FileList, 'files'>) {
   const hints = [
     hasScan('refused') && messages.refusedHint,
     hasScan('unscanned') && messages.unscannedHint,
+    files.some(({ versions }) => versions > 1) && messages.earlierHint,
     files.some(({ removed }) => removed) && messages.removedHint,
   ].filter((hint) => hint !== false);
   return hints.map((hint) => (

@@ -11,7 +11,7 @@ import {
   updateDeliverable,
   type DeliverableRow,
 } from '#server/delivery/queries/deliverables.ts';
-import { findFileVersion, listFileVersions, sumFileBytes } from '#server/delivery/queries/file-versions.ts';
+import { findFileVersion, listFileVersions, sumCurrentBytes } from '#server/delivery/queries/file-versions.ts';
 import { listSellerFiles } from '#server/delivery/queries/seller-files.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
@@ -27,7 +27,7 @@ export const listFiles = defineRpcFunction({
   run: async (context, { caller: { sellerId } }) => {
     const [files, used, limit] = await Promise.all([
       listSellerFiles(context.db, sellerId),
-      sumFileBytes(context.db, sellerId),
+      sumCurrentBytes(context.db, sellerId, null),
       getPlanLimit(context, context.db, sellerId),
     ]);
     return { files, storage: { used, limit } };
