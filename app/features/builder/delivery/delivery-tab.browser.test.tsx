@@ -67,10 +67,10 @@ test('asks for the keys of a new list', async () => {
   await form.getByText('Use my list').click();
   await form.getByRole('button', { name: 'Add' }).click();
   const keys = dialog('Add keys to “Serials”');
-  await keys.getByLabelText('License keys', { exact: true }).fill('AAAA-1\nAAAA-2');
+  await keys.getByLabelText('License keys', { exact: true }).fill('SERIAL-1\nSERIAL-2');
   await keys.getByRole('button', { name: 'Add keys' }).click();
   await dialog('2 keys were added').getByRole('button', { name: 'Done' }).click();
-  expect(rpc.bodiesOf('import-license-keys')).toEqual([{ deliverableId: 'serials', keys: ['AAAA-1', 'AAAA-2'] }]);
+  expect(rpc.bodiesOf('import-license-keys')).toEqual([{ deliverableId: 'serials', keys: ['SERIAL-1', 'SERIAL-2'] }]);
 });
 
 test('includes a deliverable with prices and extras', async () => {
