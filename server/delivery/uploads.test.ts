@@ -158,7 +158,7 @@ test('stores the same content once, and a new version beside the earlier one', a
     { name: 'Two.bin', pageName: 'Throwing Taller', removed: false, versions: 1, bytes: 500 },
     { name: 'One.bin', versions: 2, bytes: 1100 },
   ]);
-  expect(storage).toEqual({ used: 1000, limit: 50 * GB });
+  expect(storage).toEqual({ used: 500, limit: 50 * GB });
 });
 
 test('cleans names and recognizes the type from the content', async () => {
