@@ -31,8 +31,8 @@ export const deliveryAnalyticsMessages = {
   },
   dialog: {
     title: ({ count, text }: Count) =>
-      plural(count, { one: 'Email this buyer again?', other: `Email ${text} buyers again?` }),
-    text: 'Each buyer gets a new link to what they bought.',
+      plural(count, { one: 'Send this email again?', other: `Send ${text} emails again?` }),
+    text: 'The buyer of each order gets a new link to what they bought.',
     cancel: 'Cancel',
     confirm: 'Send emails',
     busy: 'Sending…',

@@ -56,7 +56,7 @@ test('lists orders without a download and emails those buyers again', async () =
   await card.getByText('Show 2 orders without a download').click();
   await expect.element(card.getByRole('link', { name: 'Buyer 9' })).toHaveAttribute('href', '/orders/order-9');
   await card.getByRole('button', { name: 'Send again' }).click();
-  const dialog = screen.getByRole('dialog', { name: 'Email this buyer again?' });
+  const dialog = screen.getByRole('dialog', { name: 'Send this email again?' });
   await dialog.getByRole('button', { name: 'Send emails' }).click();
   await expect.element(screen.getByText('1 email queued.')).toBeVisible();
   expect(rpc.bodiesOf('send-delivery-emails')).toEqual([{ orderIds: ['order-9'] }]);
