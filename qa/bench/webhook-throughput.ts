@@ -1,8 +1,9 @@
 // Throughput of Stripe events: `npm run bench -- webhooks`. One app process on PostgreSQL receives the shuffled events of
 // thousands of purchases on twenty accounts; three of ten deliveries are duplicates (`--duplicates 0` for none). The
 // mock Stripe answers from memory in a separate process. Compares the events accepted and applied per second with a
-// loop that inserts and commits one row after the other. Ends with 1 below a quarter of it, or when the ledger
-// differs from Stripe. `--stories 1000` shortens the run; `--profile folder` writes a CPU profile of the app.
+// loop that inserts and commits one row after the other; commits wait for the disk, as in production. Ends with 1 below
+// a quarter of it, or when the ledger differs from Stripe. `--stories 1000` shortens the run; `--profile folder` writes
+// a CPU profile of the app.
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type pg from 'pg';
 
-import { openTestPostgres } from '../../scripts/test-postgres.ts';
+import { openOwnPostgres } from '../../scripts/test-postgres.ts';
 import { NODE_FLAGS } from '../../set-up.mjs';
 import { getPercentile, readOptions, reportFaults, reportMetric, reportRatio, runAndExit } from '../lib/harness.ts';
 import { runOnCore, startAppOnCore, startOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
@@ -108,7 +109,7 @@ async function measureLowRate(bench: Bench, events: Event[], rawMs: number): Pro
 await runAndExit(async () => {
   await using cleanups = new AsyncDisposableStack();
   const { path: folder } = cleanups.use(await mkdtempDisposable(path.join(tmpdir(), 'tillwright-bench-')));
-  const postgres = await openTestPostgres();
+  const postgres = await openOwnPostgres(['fsync=on']);
   cleanups.defer(postgres.close);
   const recorded = await recordScenarios(postgres.url, ACCOUNTS);
   await using db = await openClient(postgres.url);
@@ -130,7 +131,7 @@ await runAndExit(async () => {
   const bench: Bench = { db, databaseUrl: postgres.url, app, provider, folder };
   const all = shuffle(events);
   const late = Math.min(QUIET.events, Math.floor(all.length / 4));
-  console.log(`${options.stories} purchases on ${ACCOUNTS} accounts; PostgreSQL does not wait for the disk`);
+  console.log(`${options.stories} purchases on ${ACCOUNTS} accounts; PostgreSQL waits for the disk`);
   const applied = await measureThroughput(bench, all.slice(late));
   const raw = await measureRawInserts(bench);
   reportRatio('events accepted and applied / a raw insert-and-commit loop', [applied], [raw], {

@@ -33,25 +33,16 @@ export type PublishedPage = NonNullable<Awaited<ReturnType<typeof findPublishedP
 const NO_STOCK_USAGE: StockUsage = { sold: 0, reserved: 0 };
 
 /** What never changes in a version, with its parsed config. */
-type VersionContent = {
-  pageId: string;
-  versionId: string;
-  storedConfig: object;
-  config: CheckoutPageConfig;
-  imageSizes: ImageSizes;
-};
+type VersionContent = { versionId: string; storedConfig: object; config: CheckoutPageConfig; imageSizes: ImageSizes };
 
 /** The version that was last read by a slug, so that it is neither read nor parsed again. */
 const contentsBySlug = new LRUCache<string, VersionContent>({ max: 200 });
 
-function toVersionContent({ pageId, versionId, schema, content }: PublishedPageRow): VersionContent | null {
+function toVersionContent({ versionId, schema, content }: PublishedPageRow): VersionContent | null {
   if (!content) return null;
   const { config: storedConfig, imageSizes } = content;
-  return { pageId, versionId, storedConfig, config: parseStoredConfig(schema, storedConfig), imageSizes };
+  return { versionId, storedConfig, config: parseStoredConfig(schema, storedConfig), imageSizes };
 }
-
-/** The page that a slug led to when it was last read; null if this process has not read it. */
-export const getLastPageId = (slug: string): string | null => contentsBySlug.get(slug)?.pageId ?? null;
 
 /** Finds a published page by its current or a former slug; null if this site has none. */
 export async function findPublishedPage(context: Context, slug: string, site: Site = context.sites.mainSite) {

@@ -51,7 +51,7 @@ import {
   configForOptionOrBase,
   toPriceChoice,
 } from './price-quote.ts';
-import { assertOnSale, findAvailabilityError, getLastPageId, type PublishedPage } from './published-page.ts';
+import { assertOnSale, findAvailabilityError, type PublishedPage } from './published-page.ts';
 import {
   createNextAttempt,
   expireAttempts,
@@ -97,35 +97,6 @@ type CheckoutClient = { address: string; origin?: Attribution; site?: Site; cook
 type StartedCheckout = { url: string; attemptId: string; slug: string; browser: PayingBrowser | null };
 
 /**
- * Reads page and attempt at once where the slug most likely leads to the same page as before. A checkout link can complete
- * a bundle, so that its page is read first: it decides who buys, and all tabs of that buyer share one attempt, because they
- * have paid for its products once.
- */
-async function readPageAndAttempt(context: Context, input: CheckoutRequest, site: Site, address: string) {
-  const findAttemptOnPage = (pageId: string, token: string, { email, proof }: CheckoutRequest) =>
-    findAttemptAndBlock(context.db, {
-      pageId,
-      token,
-      subjects: blockableSubjects(context, pageId, { address, email, proof }),
-      now: context.realNow(),
-    });
-  const ownToken = input.attempt ?? crypto.randomUUID();
-  const lastPageId = input.checkout ? null : getLastPageId(input.slug);
-  const attemptOnLastPage = lastPageId === null ? null : findAttemptOnPage(lastPageId, ownToken, input);
-  attemptOnLastPage?.catch(() => undefined);
-  const page = await findOfferedPage(context, input, site);
-  if (!page) throw new AppError('page_not_found');
-  assertOnSale(page);
-  const { completion } = page;
-  const request = completion ? { ...input, email: completion.email } : input;
-  const token = completion?.linkId ?? ownToken;
-  const { attempt: firstAttempt, blockedUntil } =
-    (page.pageId === lastPageId ? await attemptOnLastPage : null) ??
-    (await findAttemptOnPage(page.pageId, token, request));
-  return { page, request, token, firstAttempt, blockedUntil };
-}
-
-/**
  * Handles a checkout request and returns the URL of Stripe's page. Prices and checks everything from the published
  * version; the attempt is committed before Stripe is called. Throws AppError.
  */
@@ -134,8 +105,20 @@ export async function startCheckout(
   input: CheckoutRequest,
   { address, origin = UNKNOWN_ATTRIBUTION, site = context.sites.mainSite, cookies = null }: CheckoutClient,
 ): Promise<StartedCheckout> {
-  const { page, request, token, firstAttempt, blockedUntil } = await readPageAndAttempt(context, input, site, address);
+  const page = await findOfferedPage(context, input, site);
+  if (!page) throw new AppError('page_not_found');
+  assertOnSale(page);
+  const { completion } = page;
+  const request = completion ? { ...input, email: completion.email } : input;
+  // All tabs of a buyer who completes a bundle share one attempt, because they have paid for its products once.
+  const token = completion?.linkId ?? request.attempt ?? crypto.randomUUID();
   const client = { address, email: request.email, proof: request.proof };
+  const { attempt: firstAttempt, blockedUntil } = await findAttemptAndBlock(context.db, {
+    pageId: page.pageId,
+    token,
+    subjects: blockableSubjects(context, page.pageId, client),
+    now: context.realNow(),
+  });
   await guardCheckout(context, page, client, blockedUntil);
   const displayedConfig = await findDisplayedConfig(context, page, request);
   if (page.config.requireTerms && !request.termsAccepted) throw new AppError('terms_required');
