@@ -14,6 +14,12 @@ import { openTestDatabase } from './test-database.ts';
 /** Methods of the drivers that run a query, or that a transaction begins with. */
 const QUERY_METHODS = new Set<PropertyKey>(['query', 'connect', 'transaction']);
 
+/** Empty where a connection is taken or a transaction begins. */
+function getQueryText(query: unknown): string {
+  if (typeof query === 'string') return query;
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
+}
+
 /** Handle of the same database that calls `onQuery` with the SQL of each query, prepared ones included. */
 function watchQueries({ db, embedded }: Database, onQuery: (text: string) => void): Db {
   const { $client } = db as Db & { $client: object };
@@ -22,8 +28,7 @@ function watchQueries({ db, embedded }: Database, onQuery: (text: string) => voi
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function') return member;
       return (...args: unknown[]) => {
-        const [query] = args as [string | { text: string } | undefined];
-        if (QUERY_METHODS.has(property)) onQuery((typeof query === 'object' ? query.text : query) ?? '');
+        if (QUERY_METHODS.has(property)) onQuery(getQueryText(args[0]));
         return member.apply(target, args) as unknown;
       };
     },

@@ -163,7 +163,7 @@ export const listStockPages = ({ pageId, itemPageIds }: Pick<CheckoutAttempt, 'p
 
 /**
  * Notifies the processes that show these pages, at the commit, that their stock has changed, or their license keys. A
- * seller's bundles are notified with their products.
+ * seller's bundles are notified with their products. Key lists are found by page: PostgreSQL could read all of them for `exists`.
  */
 export async function notifyStockChange(db: Db, pageIds: readonly string[]): Promise<void> {
   if (pageIds.length === 0) return;
@@ -172,6 +172,6 @@ export async function notifyStockChange(db: Db, pageIds: readonly string[]): Pro
       select distinct ${pages.sellerId} as seller_id from ${pages}
       join ${pageVersions} on ${pageVersions.pageId} = ${pages.id} and ${pageVersions.number} = ${pages.liveVersion}
       where ${pages.id} in ${[...new Set(pageIds)]} and (${pageVersions.config}->'availability'->>'stock' is not null
-        or exists (select from ${deliverables} where ${isKeyList} and ${deliverables.pageId} = ${pages.id}))
+        or (select true from ${deliverables} where ${isKeyList} and ${deliverables.pageId} = ${pages.id} limit 1))
     ) stocked`);
 }

@@ -146,8 +146,11 @@ async function hasData(client: pg.Client): Promise<boolean> {
   return false;
 }
 
+/** Errors of a pipe whose reader ends while something is written to it, or just before. */
+const BROKEN_PIPE_CODES: readonly unknown[] = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+
 function ignoreBrokenPipe(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  if (!(error instanceof Error && 'code' in error && BROKEN_PIPE_CODES.includes(error.code))) throw error;
 }
 
 /**
