@@ -13,8 +13,12 @@ const CHUNKS_OF_AREAS: ReadonlyMap<string, string> = new Map([
   ['account auth', 'account-auth'],
   ['builder orders', 'builder-orders'],
   ['builder pages', 'builder-pages'],
+  ['builder pages pages-import', 'builder-pages'],
+  ['builder pages-import', 'builder-import'],
   ['builder subscription', 'builder-subscription'],
   ['customers orders', 'orders'],
+  ['files subscription', 'builder-subscription'],
+  ['pages pages-import', 'pages'],
 ]);
 
 const AUTH_ROUTES = ['auth', 'auth-confirm', 'auth-forgot', 'auth-new-password', 'auth-second-step'];
@@ -30,6 +34,8 @@ const AREAS: ReadonlyMap<string, string> = new Map([
   ['routes/builder.tsx', 'builder'],
   ...AUTH_ROUTES.map((name) => [`routes/${name}.tsx`, 'auth'] as const),
   ...Object.entries(SIGNED_IN_ROUTES).map(([path, file]) => [file, getArea(path)] as const),
+  // Few sellers import products.
+  ['routes/pages-import.tsx', 'pages-import'],
 ]);
 
 type ModuleInfo = Record<'importers' | 'dynamicImporters' | 'importedIds', readonly string[]>;
@@ -68,7 +74,7 @@ function nameChunk(id: string, context: Context): string | null {
   if (areas.has(BASE)) return BASE;
   if (areas.has(SHARED)) return SHARED;
   const [area = null] = areas;
-  if (areas.size === 1 && area !== 'builder' && area !== APP) {
+  if (areas.size === 1 && area !== 'builder' && area !== 'analytics' && area !== APP) {
     // Without a name, each set of scripts that load the module on demand would make another chunk.
     const allRoutes = listRoutes(id, context, ['importers', 'dynamicImporters']);
     return new Set(allRoutes).size > 1 ? area : null;

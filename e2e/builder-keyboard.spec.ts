@@ -58,7 +58,8 @@ async function fillContent(page: Page): Promise<void> {
 }
 
 async function fillSettings(page: Page, slug: string): Promise<void> {
-  await openNextTab(page, 'Content', 'Design');
+  await openNextTab(page, 'Content', 'Delivery');
+  await openNextTab(page, 'Delivery', 'Design');
   await tabTo(page, page.getByRole('group', { name: 'Layout' }).getByLabel('Classic'));
   await page.keyboard.press('ArrowRight');
   await openNextTab(page, 'Design', 'Settings');

@@ -60,9 +60,9 @@ test('a seller signs up and publishes from a template in at most 12 clicks and 4
   const input = createInputCounter();
   await signUp(page, input);
   await input.click(page.getByRole('link', { name: 'start from a template' }));
-  await input.click(page.getByRole('button', { name: /^Online course/ }));
+  await input.click(page.getByRole('button', { name: /^Presets/ }));
   await expect(page).toHaveURL(/\/builder\?page=[0-9a-f-]{36}$/);
-  await expect(page.getByLabel('Product name')).toHaveValue('A First Year with Bees');
+  await expect(page.getByLabel('Product name')).toHaveValue('Overcast: 24 presets for gray days');
   await connectStripe(page, input);
   await input.click(publishButton(page));
   await expect(getToast(page, 'Page published!')).toBeVisible();
@@ -72,12 +72,12 @@ test('a seller signs up and publishes from a template in at most 12 clicks and 4
   const address = await page.getByRole('link', { name: 'Open live page' }).getAttribute('href');
   const buyer = await openContextPage();
   await buyer.goto(address ?? '');
-  await expect(buyer.getByRole('heading', { name: 'A First Year with Bees' })).toBeVisible();
+  await expect(buyer.getByRole('heading', { name: 'Overcast: 24 presets for gray days' })).toBeVisible();
   await expect(buyer.locator('.co-art img')).toHaveJSProperty('complete', true);
   await buyer.getByLabel('Email').fill(uniqueEmail('buyer'));
   await buyer.locator('button.co-pay').click();
   await fillCard(buyer);
-  await expect(payButton(buyer)).toHaveText('Pay $79.00');
+  await expect(payButton(buyer)).toHaveText('Pay $34.00');
 });
 
 test('every template opens in the builder as shown in the gallery', async ({ page, app }) => {
@@ -91,8 +91,11 @@ test('every template opens in the builder as shown in the gallery', async ({ pag
     await expect(previewPage(page).locator('.co-art img')).toHaveJSProperty('complete', true);
     await expect(page.getByRole('link', { name: /^Fix:/ })).toHaveCount(0);
   }
+  const products = PAGE_TEMPLATES.flatMap((template) => template.products ?? []);
   await page.goto('/pages');
-  await expect(page.getByRole('table', { name: 'Pages' }).getByRole('rowheader')).toHaveCount(PAGE_TEMPLATES.length);
+  await expect(page.getByRole('table', { name: 'Pages' }).getByRole('rowheader')).toHaveCount(
+    PAGE_TEMPLATES.length + products.length,
+  );
 });
 
 test("applying another template keeps the seller's own text, and is one undo step", async ({ page, app }) => {

@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { linkTo } from '#app/components/text-links.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { hasErrorCode } from '#app/lib/rpc/rpc-error.ts';
 import { useUrlState } from '#app/lib/url-state.ts';
@@ -18,17 +19,18 @@ import {
 } from './analytics-empty-states.tsx';
 import { AnalyticsFilters } from './analytics-filters.tsx';
 import { ANALYTICS_PARAMS_CODEC, DEFAULT_PARAMS, type AnalyticsParams, type ChangeParams } from './analytics-params.ts';
-import { Breakdowns } from './breakdowns.tsx';
-import { BundleSalesNote } from './bundle-sales-note.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Funnel } from './conversion-funnel.tsx';
-import { DeliveryCard } from './delivery-card.tsx';
 import { formatRange } from './format-point.ts';
 import { MetricsCard } from './metrics-card.tsx';
-import { OrderSizes } from './order-sizes.tsx';
-import { PaymentTerms } from './payment-terms.tsx';
 import { TimeZoneLine } from './time-zone-line.tsx';
 import { useAnalytics, type AnalyticsQueryResult, useBrowserTimeZone } from './use-analytics.ts';
+
+const Breakdowns = loadOnDemand(async () => (await import('./breakdowns.tsx')).Breakdowns);
+const BundleSalesNote = loadOnDemand(async () => (await import('./bundle-sales-note.tsx')).BundleSalesNote);
+const OrderSizes = loadOnDemand(async () => (await import('./order-sizes.tsx')).OrderSizes);
+const PaymentTerms = loadOnDemand(async () => (await import('./payment-terms.tsx')).PaymentTerms);
+const DeliveryCard = loadOnDemand(async () => (await import('./delivery-card.tsx')).DeliveryCard);
 
 /** Path of the order list for the same days; the whole list for all time. */
 export function getOrdersPath({ from, to }: Analytics, { period, pageId }: AnalyticsParams): string {
@@ -107,9 +109,9 @@ function AnalyticsDashboard({ analytics, analyticsQuery: { query, isStale }, par
         <ChartCard {...{ analytics, query, params, change }} />
         <Funnel metrics={metrics} />
       </div>
-      <BundleSalesNote metrics={metrics} />
-      <OrderSizes metrics={metrics} />
-      <PaymentTerms metrics={metrics} />
+      {metrics.inBundles && <BundleSalesNote sales={metrics.inBundles} />}
+      {(metrics.units ?? metrics.extras) && <OrderSizes metrics={metrics} />}
+      {metrics.paymentTerms && <PaymentTerms counts={metrics.paymentTerms} />}
       {params.pageId !== null && <DeliveryCard key={params.pageId} pageId={params.pageId} period={params.period} />}
       <Breakdowns {...{ level, query, params, change }} />
       {level === 'basic' && <GrowthCard />}

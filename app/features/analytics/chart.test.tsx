@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createAnalytics, createPoint } from '#app/testing/create-analytics.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
-import { ChartTable } from './chart-card.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
+import { ChartTable } from './chart-table.tsx';
 import { Chart, getIndexAfterKey } from './chart.tsx';
 
 const renderChart = (analytics: Analytics, upper: MeasureId = 'visitors', lower: MeasureId | null = 'net') =>

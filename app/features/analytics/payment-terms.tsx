@@ -1,6 +1,6 @@
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { analyticsMessages } from '#content/messages/analytics.ts';
-import type { AnalyticsMetrics, PaymentTermsCounts } from '#domain/analytics.ts';
+import type { PaymentTermsCounts } from '#domain/analytics.ts';
 
 import { calculateShare, formatShare } from './compare-values.ts';
 import { FigureCard, FigureList } from './figure-card.tsx';
@@ -33,14 +33,10 @@ const Plans = ({ counts: { started, complete, overdue, endedEarly } }: { counts:
   />
 );
 
-/** What has become of free trials and payment plans. Hidden if none started in the period. */
-export function PaymentTerms({ metrics: { paymentTerms } }: { metrics: AnalyticsMetrics }) {
-  if (!paymentTerms) return null;
-  const { trials, plans } = paymentTerms;
-  return (
-    <FigureCard id="payment-terms" title={messages.title}>
-      {trials.started > 0 && <Trials counts={trials} />}
-      {plans.started > 0 && <Plans counts={plans} />}
-    </FigureCard>
-  );
-}
+/** What has become of free trials and payment plans. */
+export const PaymentTerms = ({ counts: { trials, plans } }: { counts: PaymentTermsCounts }) => (
+  <FigureCard id="payment-terms" title={messages.title}>
+    {trials.started > 0 && <Trials counts={trials} />}
+    {plans.started > 0 && <Plans counts={plans} />}
+  </FigureCard>
+);

@@ -6,12 +6,16 @@ import { SearchField, StateFilter } from '#app/components/list-filters.tsx';
 import { PriceDisplay } from '#app/components/price-display.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { LoadingStatus, useIsSlow } from '#app/components/skeleton.tsx';
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { pageMessages } from '#content/messages/pages.ts';
 
 import { PAGE_FILTERS, type PageFilter } from './page-filter.ts';
-import { StartingPointGallery } from './starting-point-gallery.tsx';
 
 const messages = pageMessages.filters;
+
+const StartingPointGallery = loadOnDemand(
+  async () => (await import('./starting-point-gallery.tsx')).StartingPointGallery,
+);
 
 type PageFilterProps = {
   searchText: string;

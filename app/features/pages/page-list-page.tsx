@@ -20,10 +20,10 @@ import { isOnSale } from './page-display.ts';
 import { NoMatchingPages, NoPagesYet, PagesSkeleton, PageFilters } from './page-empty-states.tsx';
 import { countByFilter, filterPages, PAGE_LIST_CODEC, type PageFilter, type PageListParams } from './page-filter.ts';
 import { type PageDialogName, type PageRowActions, PageRow } from './page-row.tsx';
-import { NewPageDialog } from './starting-point-gallery.tsx';
 
 const messages = pageMessages.list;
 
+const NewPageDialog = loadOnDemand(async () => (await import('./starting-point-gallery.tsx')).NewPageDialog);
 const PageDialogs = loadOnDemand(async () => (await import('./page-dialogs.tsx')).PageDialogs);
 
 /** Total revenue of several pages per currency, in order of first appearance. */
