@@ -11,14 +11,16 @@ export const CARD = {
 } as const;
 
 type Fields = NonNullable<Parameters<Visitor['submit']>[2]>;
+/** The app and a way to wait until it has processed what was paid. */
+type App = Pick<HttpTestApp, 'url' | 'waitUntilIdle'>;
 type Options = { headers?: Record<string, string>; send?: typeof fetch };
 
 /** A buyer without script, with a unique email address. */
 export class CheckoutVisitor extends Visitor {
   readonly email = uniqueEmail('buyer');
-  readonly #app: HttpTestApp;
+  readonly #app: App;
 
-  constructor(app: HttpTestApp, { headers, send }: Options = {}) {
+  constructor(app: App, { headers, send }: Options = {}) {
     super(app.url, headers, send);
     this.#app = app;
   }

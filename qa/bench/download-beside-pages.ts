@@ -1,12 +1,15 @@
-// Response times of published pages while a file is downloaded at full speed: `npm run bench -- download`. Sends 300 page
-// views a second, alternately alone and beside a download of 2 GiB, and compares the 99th percentiles. Server and clients
-// have a core each. `--megabytes 200 --seconds 3 --rounds 2` shorten the run.
+// Response times of published pages while a file is downloaded at full speed: `npm run bench -- download`. A buyer pays for
+// a file of 2 GiB, downloads it and compares its hash. Then 300 page views a second are sent, alternately alone and beside
+// that download, and their 99th percentiles are compared. Server and clients have a core each. `--megabytes 200 --seconds 3 --rounds 2` shorten the run.
 import { createHash, randomFillSync } from 'node:crypto';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { UPLOAD_CHUNK_BYTES } from '#domain/deliverable.ts';
 
+import { CheckoutVisitor, getLink } from '../../e2e/support/checkout-visitor.ts';
 import { createConnectedSeller, createPageConfig, publishPage, type Seller } from '../../e2e/support/seller.ts';
 import { median, readOptions, reportRatio, runAndExit } from '../lib/harness.ts';
 import { sendLoad, startAppOnCore, type PinnedProcess } from '../lib/pinned-processes.ts';
@@ -17,8 +20,8 @@ const CONNECTIONS = 32;
 /** p99 beside a download / alone. Other load on the machine affects both alike, but not their difference. */
 const MAX_RATIO = 8;
 
-/** Uploads random bytes; returns the id of the deliverable. */
-async function uploadFile({ url }: PinnedProcess, { call, session }: Seller, pageId: string): Promise<string> {
+/** Uploads random bytes; returns the id of the deliverable and their hash. */
+async function uploadFile({ url }: PinnedProcess, { call, session }: Seller, pageId: string) {
   const bytes = megabytes * 1024 ** 2;
   const { upload } = await call('start-upload', { pageId, fileName: 'Download.bin', bytes });
   const hash = createHash('sha256');
@@ -29,29 +32,69 @@ async function uploadFile({ url }: PinnedProcess, { call, session }: Seller, pag
     const response = await fetch(`${url}/uploads/${upload.id}`, { method: 'PATCH', headers, body: chunk });
     if (!response.ok) throw new Error(`A chunk was answered with ${response.status}: ${await response.text()}`);
   }
-  const { deliverable } = await call('finish-upload', { uploadId: upload.id, sha256: hash.digest('hex') });
-  return deliverable.id;
+  const sha256 = hash.digest('hex');
+  const { deliverable } = await call('finish-upload', { uploadId: upload.id, sha256 });
+  return { id: deliverable.id, sha256 };
+}
+
+/** Publishes a page that delivers the file; returns its URL and the file's hash. */
+async function publishDeliveringPage(app: PinnedProcess, seller: Seller) {
+  const { slug, pageId } = await publishPage(seller, createPageConfig({ requireTerms: false }));
+  const { id, sha256 } = await uploadFile(app, seller, pageId);
+  const config = createPageConfig({ requireTerms: false, customSlug: slug });
+  const delivery = { ...config.delivery, items: [{ id, offeredWith: null }] };
+  await publishPage(seller, { ...config, delivery }, { pageId });
+  return { path: `/c/${slug}`, sha256 };
+}
+
+const DOWNLOAD = 'Download';
+
+/** Buys the page; returns the buyer and the link to the file. */
+async function buy({ url }: PinnedProcess, path: string) {
+  const buyer = new CheckoutVisitor({ url, waitUntilIdle: () => Promise.resolve() });
+  let success = await buyer.payByCard(await buyer.openAndPay(path));
+  while (!success.html.includes(DOWNLOAD)) {
+    await wait(200);
+    success = await buyer.open(success.url);
+  }
+  return { buyer, link: getLink(success, DOWNLOAD) };
+}
+
+type Bought = Awaited<ReturnType<typeof buy>>;
+
+/** Starts a download; returns its body. */
+async function openDownload({ buyer, link }: Bought): Promise<Readable> {
+  const { status, body } = await buyer.request(link);
+  if (status !== 200 || !body) throw new Error(`The download was answered with ${status}`);
+  return Readable.fromWeb(body as ReadableStream<Uint8Array>);
+}
+
+/** Downloads the file once and compares its hash. */
+async function checkDownload(bought: Bought, sha256: string): Promise<void> {
+  const hash = createHash('sha256');
+  const started = performance.now();
+  for await (const chunk of await openDownload(bought)) hash.update(chunk as Buffer);
+  if (hash.digest('hex') !== sha256) throw new Error('The downloaded file differs from the uploaded one');
+  const speed = megabytes / ((performance.now() - started) / 1000);
+  console.log(`A buyer downloaded ${megabytes} MB with the hash of the upload, at ${speed.toFixed(0)} MB a second`);
 }
 
 /** Downloads the file again and again until it is stopped. Stopping returns the number of bytes. */
-function startDownloads({ call }: Seller, deliverableId: string): () => Promise<number> {
-  const state: { isStopped: boolean; response: IncomingMessage | null } = { isStopped: false, response: null };
+function startDownloads(bought: Bought): () => Promise<number> {
+  const state: { isStopped: boolean; body: Readable | null } = { isStopped: false, body: null };
   const download = async () => {
     let received = 0;
     while (!state.isStopped) {
-      const { url } = await call('create-file-link', { deliverableId });
-      const [response] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage];
-      if (response.statusCode !== 200) throw new Error(`The download was answered with ${response.statusCode}`);
-      state.response = response;
-      response.on('data', (chunk: Buffer) => (received += chunk.byteLength)).on('error', () => undefined);
-      await once(response, 'close');
+      state.body = await openDownload(bought);
+      state.body.on('data', (chunk: Buffer) => (received += chunk.byteLength)).on('error', () => undefined);
+      await once(state.body, 'close');
     }
     return received;
   };
   const downloading = download();
   return () => {
     state.isStopped = true;
-    state.response?.destroy();
+    state.body?.destroy();
     return downloading;
   };
 }
@@ -59,9 +102,10 @@ function startDownloads({ call }: Seller, deliverableId: string): () => Promise<
 await runAndExit(async () => {
   await using app = await startAppOnCore('server.ts');
   const seller = await createConnectedSeller(app);
-  const { slug, pageId } = await publishPage(seller, createPageConfig());
-  const deliverableId = await uploadFile(app, seller, pageId);
-  const load = { url: app.url, paths: [`/c/${slug}`], headers: {}, connections: CONNECTIONS, seconds };
+  const { path, sha256 } = await publishDeliveringPage(app, seller);
+  const bought = await buy(app, path);
+  await checkDownload(bought, sha256);
+  const load = { url: app.url, paths: [path], headers: {}, connections: CONNECTIONS, seconds };
   const measure = async () => {
     const { p99, bad } = await sendLoad(1, { ...load, perSecond: PAGE_VIEWS_PER_SECOND });
     if (bad > 0) throw new Error(`${bad} page views failed`);
@@ -72,7 +116,7 @@ await runAndExit(async () => {
   const [alone, beside, speeds]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await measure());
-    const stop = startDownloads(seller, deliverableId);
+    const stop = startDownloads(bought);
     const started = performance.now();
     beside.push(await measure());
     speeds.push((await stop()) / 1024 ** 2 / ((performance.now() - started) / 1000));
