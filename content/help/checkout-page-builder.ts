@@ -386,7 +386,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       answer: [
         `Yes. Click the three dots in the builder to export your draft as a JSON file, including its images and coupons, or to import a file as a new page. You can also import it on another installation of Tillwright. Files can be up to ${HELP_NUMBERS.pageFileSize}. The file contains your coupon codes, private links, and texts for buyers, so keep it private.`,
         'It names the files that the page delivers, but doesn’t contain them: download them, and upload them again on the other installation. The command line does both for you, with --with-files. Keys on your lists aren’t in it.',
-        'The file of a bundle names its products by the URLs of their pages. The import tells you which of them aren’t among your pages.',
+        'The file of a bundle names its products by the URLs of their pages. The import lists those that aren’t among your pages.',
       ],
       links: [{ label: 'Command line', href: '/developers/cli' }],
     },

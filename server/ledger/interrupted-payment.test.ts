@@ -57,7 +57,7 @@ async function loadState(app: TestApp) {
   ];
 }
 
-test('a process that ends at any statement leaves a payment with everything that it delivers, or nothing of both', async () => {
+test('a process that ends at any statement has written a payment with everything that it delivers, or nothing of both', async () => {
   const app = await createAppWithoutEvents();
   await app.workers.reconcile.close();
   const seller = await app.signUpSeller();
