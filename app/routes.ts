@@ -48,6 +48,7 @@ export default [
   route('success', 'routes/success.tsx'),
   layout('routes/purchases-layout.tsx', [
     route('g/:token', 'routes/access-link.tsx'),
+    route('g/emails/:token', 'routes/email-opt-out.tsx'),
     // The server answers these paths, and renders this document only where something cannot be opened.
     ...['g/:token/:part/:id', 'success/:part/:id', 'purchases/f/:id', 'purchases/l/:id'].map((path) =>
       route(path, 'routes/delivery-problem.tsx', { id: `routes/${path}` }),

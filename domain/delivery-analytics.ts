@@ -21,6 +21,8 @@ export type DeliveryAnalytics = {
   /** Orders without a download whose buyers still have access, all of them and the newest ones. */
   unfetched: number;
   unfetchedOrders: UnfetchedOrder[];
+  /** Emails that buyers of these orders requested once more on the page after the payment. */
+  requestedEmails: number;
   /** Minutes from the payment to the first download: median and 95th percentile; null without a download. */
   minutesToDownload: { median: number; p95: number } | null;
   /** Unused keys of the seller's lists; null if the page sells none. */

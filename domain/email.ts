@@ -190,7 +190,13 @@ type EmailProps = {
     accessUntil: string;
   };
   /** There is a new version of a file that the buyer has access to. `file`: its name. */
-  file_updated: { seller: SellerBranding; productName: string; file: string };
+  file_updated: {
+    seller: SellerBranding;
+    productName: string;
+    file: string;
+    /** URL with which the buyer declines such emails; missing in emails of earlier versions. */
+    optOut?: string;
+  };
   purchases_link: { link: string };
 
   // Emails to sellers about their business.
@@ -297,4 +303,6 @@ export type RenderedEmail = {
   from?: string;
   /** Where the recipient can turn off emails of this kind; omitted if they can't. */
   unsubscribeUrl?: string;
+  /** Whether a POST to that URL turns them off at once, as mail providers do for their own button (RFC 8058). */
+  unsubscribesByPost?: boolean;
 };

@@ -90,6 +90,9 @@ export type AccessLinkPage = { seller: PurchaseSeller; productName: string; numb
   | { kind: 'confirm'; email: string | null }
 );
 
+/** Whether a buyer declined a seller's emails about new versions of files. `email`: masked. */
+export type EmailOptOutPage = { seller: PurchaseSeller; email: string; isOptedOut: boolean };
+
 /** One page of a buyer's purchases, grouped by seller; running subscriptions first, then newest first. */
 export type Purchases = {
   sellers: { seller: PurchaseSeller; purchases: Purchase[]; bundleOffers: BundleOffer[] }[];

@@ -42,6 +42,8 @@ export const createLinks = (appUrl: string) => ({
   openPurchases: `${appUrl}/purchases/open`,
   /** Links that open what an order delivers. */
   access: `${appUrl}/g/`,
+  /** Where buyers decline emails about new versions. */
+  emailOptOut: `${appUrl}/g/emails/`,
 });
 
 export type EmailLinks = ReturnType<typeof createLinks>;

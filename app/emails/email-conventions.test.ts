@@ -102,11 +102,15 @@ test.for(RENDERED)(
   },
 );
 
-test('lets sellers turn off the only email that they may turn off', () => {
-  for (const { mail, unsubscribeUrl, text } of RENDERED) {
-    const isOptional = mail.kind === 'sale_notice';
-    expect(unsubscribeUrl).toBe(isOptional ? `${APP_URL}/account#notices` : undefined);
-    expect(text.includes('/account#notices')).toBe(isOptional);
+const optOutOf = (mail: Email): string | undefined => (mail.kind === 'file_updated' ? mail.optOut : undefined);
+
+test('lets people turn off the emails that they may turn off, and no others', () => {
+  for (const { mail, unsubscribeUrl, unsubscribesByPost, text } of RENDERED) {
+    const url = mail.kind === 'sale_notice' ? `${APP_URL}/account#notices` : optOutOf(mail);
+    expect(unsubscribeUrl).toBe(url);
+    expect(unsubscribesByPost ?? false).toBe(mail.kind === 'file_updated');
+    expect(/#notices|\/g\/emails\//.test(text)).toBe(url !== undefined);
+    if (url) expect(text).toContain(url);
   }
 });
 

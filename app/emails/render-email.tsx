@@ -24,7 +24,7 @@ import { EmailFrame } from './email-frame.tsx';
 import { toRegularSpaces } from './format.ts';
 import { INTEGRATION_TEMPLATES } from './integration-emails.ts';
 import { PLAN_TEMPLATES } from './plan-emails.ts';
-import { getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
+import { checkLink, getSellerDisplayName, sanitizeName, truncateLine } from './sanitize.ts';
 import { SELLER_TEMPLATES } from './seller-emails.ts';
 
 const EMAIL_TEMPLATES: EmailTemplates = {
@@ -55,9 +55,11 @@ const createFooter = (reason: string, ...link: [label: string, href: string]): E
 
 const PAGE_PATH = /^\/c\/[a-z0-9-]+$/;
 
-function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, purchases }: EmailLinks): EmailFooter {
+function createBuyerFooter(mail: Extract<Email, { seller: object }>, links: EmailLinks): EmailFooter {
+  const { home, purchases } = links;
   const seller = getSellerDisplayName(mail.seller);
   const { page } = mail.seller;
+  const { unsubscribeUrl } = getUnsubscribe(mail, links);
   const sender = footer.buyer({ seller, site: SITE.name });
   // The seller's account is deleted, so a reply would reach no one.
   if (mail.kind === 'access_ends') return createFooter(sender, linkLabels.purchases, purchases);
@@ -67,6 +69,7 @@ function createBuyerFooter(mail: Extract<Email, { seller: object }>, { home, pur
     links: [
       [linkLabels.purchases, purchases],
       ...(PAGE_PATH.test(page) ? [[linkLabels.sellerPage({ seller }), home + page] as const] : []),
+      ...(unsubscribeUrl ? [[linkLabels.optOut, unsubscribeUrl] as const] : []),
     ],
   };
 }
@@ -142,6 +145,16 @@ function getSenderName(mail: Email): string | null {
   return name ? senderName({ seller: name, site: SITE.name }) : null;
 }
 
+/** Where the recipient turns off an optional email. */
+function getUnsubscribe(
+  mail: Email,
+  { preferences, emailOptOut }: EmailLinks,
+): Pick<RenderedEmail, 'unsubscribeUrl' | 'unsubscribesByPost'> {
+  if (mail.kind === 'sale_notice') return { unsubscribeUrl: preferences };
+  if (mail.kind !== 'file_updated' || !mail.optOut) return {};
+  return { unsubscribeUrl: checkLink(mail.optOut, emailOptOut), unsubscribesByPost: true };
+}
+
 function renderPlainText(
   { subject, title = subject, body }: EmailContent,
   { lines, links, address }: EmailFooter,
@@ -172,6 +185,6 @@ export function renderEmail(mail: Email, appUrl: string): RenderedEmail & { prev
     html: `<!doctype html>${html}`,
     text: renderPlainText(content, emailFooter),
     ...(from && { from }),
-    ...(mail.kind === 'sale_notice' && { unsubscribeUrl: links.preferences }),
+    ...getUnsubscribe(mail, links),
   };
 }

@@ -1,10 +1,11 @@
 import { FileUp } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog, FormDialog } from '#app/components/dialog.tsx';
 import { Field, FormError } from '#app/components/field.tsx';
 import { FileButton } from '#app/components/file-button.tsx';
+import { ProgressBar } from '#app/components/progress-bar.tsx';
 import { Select } from '#app/components/select.tsx';
 import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { callRpc } from '#app/lib/rpc/call-rpc.ts';
@@ -71,18 +72,7 @@ function ImportProgress({ sent, total }: { sent: number; total: number }) {
   return (
     <div className="key-import__progress">
       <p className="small num">{text}</p>
-      <span
-        className="roll sm"
-        role="progressbar"
-        aria-label={messages.progressLabel}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={sent}
-        aria-valuetext={text}
-        style={{ '--v': `${((sent / total) * 100).toFixed(1)}%` } as CSSProperties}
-      >
-        <i />
-      </span>
+      <ProgressBar label={messages.progressLabel} value={sent} max={total} text={text} isSmall />
     </div>
   );
 }

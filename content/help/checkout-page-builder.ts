@@ -297,7 +297,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'How do I replace a file that buyers already have?',
       answer: [
         'On the Delivery tab, open the menu of the file and click Replace file. Everyone who has access gets the new version from then on. If this server scans files for viruses, they get it after the scan.',
-        'Version history lists all versions. You can download each, let buyers get an earlier one again, and email everyone who has access about a new one, once a week per page.',
+        'Version history lists all versions. You can download each, let buyers get an earlier one again, and email everyone who has access about a new one, once a week per page. Buyers can turn these emails off with a link in each of them.',
       ],
     },
     {

@@ -110,7 +110,7 @@ export const builderDeliveryMessages = {
     announceConfirm: {
       title: 'Email buyers about this version?',
       description:
-        'Everyone who has access gets an email with a link to their purchases. You can do this once every 7 days per page.',
+        'Everyone who has access gets an email with a link to their purchases, except buyers who turned these emails off. You can do this once every 7 days per page.',
       cancel: 'Cancel',
       confirm: 'Email buyers',
     },

@@ -52,6 +52,20 @@ export const deliveredMessages = {
     },
     ordered: ({ number, day }: { number: number; day: string }): string => `Order No. ${number} · ${day}`,
   },
+  /** Where buyers decline emails about new versions of their files. */
+  optOut: {
+    pageTitle: 'Emails about new versions',
+    ask: {
+      title: 'Stop emails about new versions?',
+      text: 'We’ll no longer email <email></email> when this seller updates a file that you bought. Receipts and other emails about your orders still arrive.',
+      submit: 'Stop these emails',
+    },
+    stopped: {
+      title: 'You won’t get these emails anymore',
+      text: 'We no longer email <email></email> when this seller updates a file that you bought. You can still download every new version.',
+      submit: 'Email me again',
+    },
+  },
   problem: {
     title: { not_found: 'Nothing here', other: 'You can’t open this' },
     back: 'Back to what you bought',

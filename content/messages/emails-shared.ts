@@ -27,6 +27,7 @@ export const sharedEmailMessages = {
     purchases: 'Your purchases',
     sellerPage: ({ seller }: { seller: string }) => `${seller}’s page`,
     preferences: 'Choose which emails you receive',
+    optOut: 'Stop emails about new versions',
     orders: 'Your orders',
     pages: 'Your pages',
     domains: 'Your domains',

@@ -145,7 +145,7 @@ export const errorMessages = {
   license_keys_full: 'A product can have at most 100,000 license keys.',
   license_keys_missing: 'There are no unused keys left. Add keys to your list first.',
   nothing_delivered: 'This order has nothing to deliver.',
-  bundle_broken: 'Something in this bundle is no longer on sale.',
+  bundle_broken: 'Something in this bundle is no longer on sale. Nothing was charged.',
   page_in_bundle: 'This page is part of a bundle. Remove it from the bundle first.',
   all_held: 'The last items are in other buyers’ checkouts. Try again in a few minutes.',
   not_enough_left: 'Not enough are left. Choose a smaller quantity.',

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { entitlements } from '#server/db/schema-delivery.ts';
+import { emailOptOuts } from '#server/db/schema-orders.ts';
 
 import { CheckoutVisitor, getLink } from '../support/checkout-visitor.ts';
-import { createDeliveringPage, toSha256, type DeliveringPage } from '../support/deliverables.ts';
+import { createDeliveringPage, toSha256, uploadFile, type DeliveringPage } from '../support/deliverables.ts';
 import { createSharedApp } from '../support/http-test-app.ts';
-import { findPurchasesLink, listEmails } from '../support/sandbox-email.ts';
+import { findEmail, findPurchasesLink, listEmails } from '../support/sandbox-email.ts';
 import { getText, Visitor, type Page } from '../support/visitor.ts';
 
 const app = createSharedApp();
@@ -123,4 +124,33 @@ test('sends the browser that paid to the seller’s URL, and nobody else', async
   const seen = await new Visitor(app().url).open(success.url);
   expect(getRefresh(seen)).toBeNull();
   expect(seen.html).not.toContain('course.example');
+});
+
+test('a buyer stops emails about new versions, in their inbox or on our page, and resumes them', async () => {
+  const { url, seller, pageId, deliverableId } = await createDeliveringPage(app(), FILE_NAME);
+  const buyer = new CheckoutVisitor(app());
+  await buyer.payByCard(await buyer.openAndPay(url));
+  await uploadFile(app(), seller, { pageId, deliverableId, fileName: FILE_NAME, bytes: new TextEncoder().encode('2') });
+  await seller.call('announce-file-version', { deliverableId });
+  const email = await findEmail(app(), buyer.email, /new version/);
+  const link = /http:\S+\/g\/emails\/[\w-]+/.exec(email)?.[0] ?? '';
+  const visitor = new Visitor(app().url);
+  const getHeading = async () => getText(await visitor.open(link), 'h1');
+  expect(await getHeading()).toBe('Stop emails about new versions?');
+
+  // As mail providers do it: without cookies, and from no page.
+  const body = new FormData();
+  body.set('List-Unsubscribe', 'One-Click');
+  expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
+  expect(await getHeading()).toBe('You won’t get these emails anymore');
+  const resumed = await visitor.submit(await visitor.open(link), 'form', {}, 'Email me again');
+  expect([resumed.url.href, getText(resumed, 'h1')]).toEqual([link, 'Stop emails about new versions?']);
+  const stopped = await visitor.submit(resumed, 'form', {}, 'Stop these emails');
+  expect(getText(stopped, 'main')).toContain('b•••@example.com');
+
+  const altered = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  expect((await fetch(altered, { method: 'POST', redirect: 'manual' })).status).toBe(303);
+  expect([(await visitor.open(altered)).status, (await visitor.open(link.slice(0, -1))).status]).toEqual([404, 404]);
+  const rows = await app().context.db.select().from(emailOptOuts);
+  expect(rows.map(({ email: address }) => address)).toEqual([buyer.email.toLowerCase()]);
 });

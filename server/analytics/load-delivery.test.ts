@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { createDeliverableSettings } from '#domain/deliverable.ts';
 import type { DeliveryAnalytics } from '#domain/delivery-analytics.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/time-units.ts';
+import { orders } from '#server/db/schema-orders.ts';
+import { queueMails } from '#server/email/queries/outbox.ts';
 import { insertDeliverable, insertDownload, insertEntitlement, insertLicense } from '#server/testing/delivered-rows.ts';
 import { createSoldOrder, insertOrders, type SoldOrder } from '#server/testing/sold-orders.ts';
 
@@ -21,6 +24,28 @@ const createSold = () => createSoldOrder({}, { sandboxTime: () => NOON.getTime()
 async function loadDelivery(sold: SoldOrder): Promise<DeliveryAnalytics | null> {
   const pageId = (await sold.detail()).page.id;
   return (await sold.seller.rpc('get-delivery-analytics', { pageId, period: '7d' })).body.delivery;
+}
+
+const FILE_UPDATED = {
+  kind: 'file_updated' as const,
+  seller: { name: 'Vane Ceramics', logo: null, accent: '#b4532a', page: '/c/taller' },
+  productName: 'Throwing Taller',
+  file: 'Guide.pdf',
+};
+
+/** Emails with what an order delivers, sent again at the request of the buyer or the seller. */
+async function queueDeliveryMails({ app }: SoldOrder, orderId: string, requestedBy: readonly ('buyer' | 'seller')[]) {
+  const { db, mode, now } = app.context;
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  const attemptId = order?.attemptId ?? '';
+  const mails = requestedBy.map((by) => ({
+    key: `delivery:${mode}:${attemptId}:${by}:${crypto.randomUUID()}`,
+    to: 'bo@example.com',
+    mail: FILE_UPDATED,
+    attemptId,
+    now: now(),
+  }));
+  await queueMails(db, mails);
 }
 
 test('counts how soon the orders of a period were downloaded, and lists those that were not', async () => {
@@ -45,6 +70,7 @@ test('counts how soon the orders of a period were downloaded, and lists those th
     { paidAt: new Date(NOON.getTime() - 8 * DAY_MS) },
     { ...paid, state: 'pending' },
   ]);
+  await queueDeliveryMails(sold, waiting, ['buyer', 'buyer', 'seller']);
   for (const orderId of [waiting, earlier, pending]) await insertEntitlement(app, orderId, file);
   await insertEntitlement(app, refunded, file, { state: 'ended', reason: 'refunded' });
   expect(await loadDelivery(sold)).toEqual({
@@ -52,6 +78,7 @@ test('counts how soon the orders of a period were downloaded, and lists those th
     withFiles: 6,
     fetchedWithinDay: 3,
     unfetched: 1,
+    requestedEmails: 2,
     unfetchedOrders: [
       { id: waiting, number: 6, buyerName: 'Bo', email: 'bo@example.com', paidAt: PAID_AT.toISOString() },
     ],

@@ -160,7 +160,7 @@ test('is sold out, and charges nothing, while a product is unpublished', async (
   expect((await findPage(setUp)).availability).toBe('sold_out');
   expect((await checkOut(setUp, 'books')).error).toMatchObject({
     code: 'bundle_broken',
-    message: 'Something in this bundle is no longer on sale.',
+    message: 'Something in this bundle is no longer on sale. Nothing was charged.',
   });
   await setUp.publishBook(1);
   expect((await checkOut(setUp, 'books')).url).toMatch(/^http/);

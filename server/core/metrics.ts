@@ -17,6 +17,10 @@ const COUNTERS = {
     labels: ['kind'],
   },
   checkouts_started: { help: 'Checkout Sessions created in Stripe', labels: [] },
+  deliveries_refused: {
+    help: 'Requests for files and private links that were refused, by the code of the error',
+    labels: ['reason'],
+  },
   orders_paid: { help: 'Orders paid for the first time', labels: [] },
 } as const satisfies Record<string, { help: string; labels: readonly string[] }>;
 

@@ -9,7 +9,14 @@ import type { ImageSize } from '#domain/image.ts';
 import type { PaymentState, Receipt } from '#domain/order.ts';
 import type { Availability } from '#domain/page-schedule.ts';
 import type { PageChangeSinceView } from '#domain/price-change-since-view.ts';
-import type { AccessLinkPage, Purchase, PurchaseReceipt, Purchases, PurchaseSeller } from '#domain/purchase.ts';
+import type {
+  AccessLinkPage,
+  EmailOptOutPage,
+  Purchase,
+  PurchaseReceipt,
+  Purchases,
+  PurchaseSeller,
+} from '#domain/purchase.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookReference } from '#domain/webhook-event.ts';
 
@@ -208,6 +215,9 @@ export type Services = {
   findAccessLink: (token: string) => Promise<AccessLinkPage | null>;
   /** Emails a sign-in link to the buyer of an old access link. Null: success. */
   confirmAccessLink: (token: string, clientAddress: string) => Promise<Failure | null>;
+  /** Null for every token that is not valid. */
+  findEmailOptOut: (token: string) => Promise<EmailOptOutPage | null>;
+  setEmailOptOut: (token: string, isOptedOut: boolean) => Promise<void>;
   /** Why what an order delivers cannot be opened, where the document says so; null in every other document. */
   deliveryProblem: Failure | null;
   buyerPortal: BuyerPortal;

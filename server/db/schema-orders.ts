@@ -369,6 +369,19 @@ export const orderCounters = pgTable(
   (table) => [primaryKey({ columns: [table.sellerId, table.mode] })],
 );
 
+/** Buyers who declined a seller's emails about new versions of files. */
+export const emailOptOuts = pgTable(
+  'email_opt_outs',
+  {
+    mode: mode(),
+    sellerId: reference('seller_id', () => sellers.id),
+    /** Lower case. */
+    email: text('email').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.mode, table.sellerId, table.email] })],
+);
+
 /** A seller's private note about a customer: all of their orders with one email address. */
 export const customerNotes = pgTable(
   'customer_notes',

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { entitlements, fileVersions } from '#server/db/schema-delivery.ts';
-import { orders } from '#server/db/schema-orders.ts';
+import { emailOptOuts, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { createContent, createSoldFile, grantAccess, uploadFile } from '#server/testing/file-delivery.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { insertOrders, moveClock } from '#server/testing/sold-orders.ts';
 
 test('emails each buyer who has access about a new version, at most once a week for each page', async () => {
@@ -27,7 +28,11 @@ test('emails each buyer who has access about a new version, at most once a week 
   expect(await announce()).toEqual({ emails: 2 });
   const [order] = await db.select().from(orders).where(eq(orders.id, again));
   expect(await mails()).toMatchObject([
-    { recipient: 'BUYER@example.com', attemptId: order?.attemptId, props: { file: 'Guide.bin' } },
+    {
+      recipient: 'BUYER@example.com',
+      attemptId: order?.attemptId,
+      props: { file: 'Guide.bin', optOut: expect.stringContaining('/g/emails/') as string },
+    },
     { recipient: 'mia@example.com', props: { productName: 'Throwing Taller', seller: { page: '/c/taller' } } },
   ]);
   await update(3000);
@@ -53,4 +58,19 @@ test('emails each buyer who has access about a new version, at most once a week 
   await db.delete(entitlements);
   const stranger = await app.signUpSeller();
   expect((await stranger.rpc('announce-file-version', { deliverableId })).status).toBe(404);
+});
+
+test('emails no buyer who declined such emails from this seller', async () => {
+  const sold = await createSoldFile();
+  const { app, seller, deliverableId, orderId } = sold;
+  const { db, mode } = app.context;
+  const [mia = ''] = await insertOrders(sold, [{ email: 'mia@example.com' }]);
+  await grantAccess(app, mia, deliverableId);
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  const other = await app.signUpSeller();
+  await db.insert(emailOptOuts).values([
+    { mode, sellerId: order?.sellerId ?? '', email: order?.email?.toLowerCase() ?? '', createdAt: app.context.now() },
+    { mode, sellerId: await sellerIdOf(app, other), email: 'mia@example.com', createdAt: app.context.now() },
+  ]);
+  expect((await seller.rpc('announce-file-version', { deliverableId })).body).toEqual({ emails: 1 });
 });

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 
 import { deliveryErrorMessages } from '#content/messages/delivery-errors.ts';
-import type { PlainEmail } from '#domain/email.ts';
+import type { EmailOf } from '#domain/email.ts';
 import { AppError } from '#domain/errors.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
@@ -9,6 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { deliverables } from '#server/db/schema-delivery.ts';
 import { pages } from '#server/db/schema-pages.ts';
+import { createEmailOptOutPath } from '#server/delivery/email-opt-out-token.ts';
 import { findDeliverable, lockPage, type DeliverableRow } from '#server/delivery/queries/deliverables.ts';
 import { isSafe } from '#server/delivery/queries/file-versions.ts';
 import { findLastAnnouncement, findPageStyle, listActiveBuyers } from '#server/delivery/queries/seller-files.ts';
@@ -21,10 +22,15 @@ const BATCH_SIZE = 1000;
 
 /**
  * Emails everyone who has access to a file that there is a new version, once for each version and at most once in seven days
- * for each page. Returns the number of emails. Nothing is sent for a page that the operator suspended. Throws AppError.
+ * for each page. Leaves out buyers who declined such emails. Returns the number of emails. Nothing is sent for a page that the operator suspended. Throws AppError.
  */
 export async function announceVersion(context: Context, sellerId: string, deliverableId: string): Promise<number> {
-  const { db, mode, now } = context;
+  const {
+    db,
+    mode,
+    now,
+    config: { appUrl },
+  } = context;
   const emails = await db.transaction(async (tx) => {
     const row = await findDeliverable(tx, sellerId, deliverableId);
     // Locks the page, so that one of two concurrent requests sends the emails.
@@ -41,7 +47,7 @@ export async function announceVersion(context: Context, sellerId: string, delive
     const queued = buyers.map(({ attemptId, email }) => ({
       key: `file_updated:${mode}:${row.id}:${row.currentVersion}:${attemptId}`,
       to: email,
-      mail,
+      mail: { ...mail, optOut: appUrl + createEmailOptOutPath(context, attemptId) },
       attemptId,
       now: at,
     }));
@@ -55,7 +61,11 @@ export async function announceVersion(context: Context, sellerId: string, delive
   return emails;
 }
 
-async function buildMail({ mode }: Context, tx: Db, { name, pageId, sellerId }: DeliverableRow): Promise<PlainEmail> {
+async function buildMail(
+  { mode }: Context,
+  tx: Db,
+  { name, pageId, sellerId }: DeliverableRow,
+): Promise<EmailOf<'file_updated'>> {
   const [style, account] = [await findPageStyle(tx, pageId), await findCurrentAccount(tx, sellerId, mode)];
   if (!style) throw new AppError('not_found');
   const { slug, productName, logo, accent, fonts } = style;

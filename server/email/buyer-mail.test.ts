@@ -65,6 +65,15 @@ test('sends a receipt in its seller’s name from our address, with the seller a
 test('names the setting that turns an email off', async () => {
   const { receipt } = await openWithSale({ unsubscribeUrl: 'https://till.example/account#notices' });
   expect(headersOf(receipt()).get('List-Unsubscribe')).toEqual(['<https://till.example/account#notices>']);
+  expect(headersOf(receipt()).has('List-Unsubscribe-Post')).toBe(false);
+});
+
+test('lets mail providers turn off an email with one request', async () => {
+  const url = 'https://till.example/g/emails/token';
+  const { receipt } = await openWithSale({ unsubscribeUrl: url, unsubscribesByPost: true });
+  const headers = headersOf(receipt());
+  expect(headers.get('List-Unsubscribe')).toEqual([`<${url}>`]);
+  expect(headers.get('List-Unsubscribe-Post')).toEqual(['List-Unsubscribe=One-Click']);
 });
 
 test('sends in the name of the site if the sender has no name', () => {

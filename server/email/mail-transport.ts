@@ -105,7 +105,7 @@ async function openSmtpTransport(url: string, stepMs: number) {
 function createSmtpTransport(url: string, from: string, host: string, { stepMs, totalMs }: Timeouts): Deliver {
   let opened: ReturnType<typeof openSmtpTransport> | undefined;
   return async ({ id, to, replyTo, rendered }) => {
-    const { subject, text, html, unsubscribeUrl } = rendered;
+    const { subject, text, html, unsubscribeUrl, unsubscribesByPost } = rendered;
     opened ??= openSmtpTransport(url, stepMs);
     const transport = await opened;
     await transport.sendMail({
@@ -119,7 +119,11 @@ function createSmtpTransport(url: string, from: string, host: string, { stepMs, 
       // The same for each try, so that mail clients show a mail that was sent twice only once.
       messageId: `<${id}@${host}>`,
       ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
-      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'X-Auto-Response-Suppress': 'All',
+        ...(unsubscribesByPost && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+      },
       signal: AbortSignal.timeout(totalMs),
     });
   };

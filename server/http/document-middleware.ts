@@ -4,11 +4,13 @@ import { httpErrorMessages } from '#content/messages/http-errors.ts';
 
 /** Documents with forms. */
 const FORM_PATHS =
-  /^\/((c|checkout|subscription)\/[^/]|report$|success$|g\/[\w-]+$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
+  /^\/((c|checkout|subscription)\/[^/]|report$|success$|g\/(emails\/)?[\w-]+$|purchases(\/open|\/subscriptions\/[^/.]+)?$)/;
 /** Documents of a cookie session: they accept posts from our own pages only. */
 const COOKIE_PATHS = /^\/purchases(\/|$)/;
 /** Content type of our forms. Parsing anything else could fail. */
 const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\b/i;
+/** Mail providers post here when someone unsubscribes in their inbox, mostly as multipart (RFC 8058). The body is not read. */
+const UNSUBSCRIBE_PATH = /^\/g\/emails\//;
 
 /** Restricts the HTTP methods of documents: reads, and form posts where a document has a form. */
 export const restrictDocumentMethods =
@@ -20,7 +22,8 @@ export const restrictDocumentMethods =
     const Allow = hasForm ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS';
     if (method === 'OPTIONS') return c.body(null, 204, { Allow });
     if (method !== 'POST' || !hasForm) return c.text(httpErrorMessages.methodNotAllowed, 405, { Allow });
-    if (!FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? '')) return c.text(httpErrorMessages.sendForm, 415);
+    if (!UNSUBSCRIBE_PATH.test(path) && !FORM_CONTENT_TYPE.test(c.req.header('content-type') ?? ''))
+      return c.text(httpErrorMessages.sendForm, 415);
     if (COOKIE_PATHS.test(path) && c.req.header('origin') !== appUrl) return c.text(httpErrorMessages.foreignForm, 403);
     return next();
   };

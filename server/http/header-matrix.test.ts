@@ -184,7 +184,7 @@ async function createRows(app: TestApp): Promise<Record<string, MatrixRow[]>> {
       ...['/c/taller', '/c/nowhere', '/checkout/sample', '/subscription/sample', `/c/taller/pay/${pageId}`].map(
         (path) => row(path, SELLER_DOCUMENT),
       ),
-      ...['/purchases', '/purchases/open', '/g/unknown'].map((path) => row(path, BUYER_DOCUMENT)),
+      ...['/purchases', '/purchases/open', '/g/unknown', '/g/emails/unknown'].map((path) => row(path, BUYER_DOCUMENT)),
       row('/g/sample/unknown', hydratedDocument()),
       row('/blog/a-post', {
         ...DOCUMENT,

@@ -95,7 +95,7 @@ function passesLuhn(text: string): boolean {
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 /** Paths in which a token follows. */
-const TOKEN = /^(\/(?:files|g)\/)[^/]+/;
+const TOKEN = /^(\/(?:files|g(?:\/emails)?)\/)[^/]+/;
 
 /** The path with ids and tokens replaced. */
 export const redactPath = (path: string): string =>

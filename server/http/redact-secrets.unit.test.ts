@@ -73,5 +73,6 @@ test('removes private tokens from a logged path', () => {
   expect(redactPath(`/c/taller/pay/${token}`)).toBe('/c/taller/pay/:id');
   expect(redactPath(`/g/aB3_${'x'.repeat(39)}/f/${token}`)).toBe('/g/:token/f/:id');
   expect(redactPath('/g/aB3')).toBe('/g/:token');
+  expect(redactPath('/g/emails/aB3')).toBe('/g/emails/:token');
   expect(redactPath(`/${'x'.repeat(5000)}`)).toHaveLength(300);
 });

@@ -39,6 +39,7 @@ export function deliveryRoutes(
       return new Response(response.body, { status: response.status, headers });
     } catch (error) {
       if (!isAppError(error)) throw error;
+      context.metrics.count('deliveries_refused', { reason: error.code });
       return renderProblem(c, error);
     }
   };

@@ -40,6 +40,7 @@ import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server
 import { toResult } from '../http/app-error.ts';
 import { redactPath } from '../http/log.ts';
 import { defaultLimits, enforceRateLimits } from '../http/rate-limits.ts';
+import { loadEmailOptOut, setEmailOptOut } from '../orders/email-opt-out.ts';
 import { findPaidOrder } from '../orders/paid-order.ts';
 
 /** Address of the sample webhook receiver, which exists where this process runs the sandbox. */
@@ -95,6 +96,8 @@ export function createPublicServices(context: Context, site: Site = context.site
     findAccessLink: (token) => loadAccessLinkPage(context, token),
     confirmAccessLink: (token, address) =>
       toFailure(context, buyerPortalErrorTitles.requestLink, () => confirmAccessLink(context, token, address)),
+    findEmailOptOut: (token) => loadEmailOptOut(context, token),
+    setEmailOptOut: (token, isOptedOut) => setEmailOptOut(context, token, isOptedOut),
     deliveryProblem: null,
     buyerPortal: createBuyerPortal(context),
     apiDocument: () => apiDocument(context.config.appUrl),

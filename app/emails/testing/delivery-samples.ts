@@ -26,7 +26,7 @@ const FILE_DELIVERY: EmailDelivery = {
   items: [FILE, { ...FILE, name: 'Glaze recipes', product: 'The Kiln Year' }],
 };
 
-/** Emails that deliver something, or say that it follows. */
+/** Emails that deliver something, say that it follows, or that there is a new version. */
 export const createDeliveryEmails = (seller: SellerBranding, order: EmailOrder): readonly Email[] => [
   {
     kind: 'receipt',
@@ -55,4 +55,11 @@ export const createDeliveryEmails = (seller: SellerBranding, order: EmailOrder):
     productName: order.productName,
     ...delivery,
   })),
+  {
+    kind: 'file_updated',
+    seller,
+    productName: order.productName,
+    file: 'Glaze recipes.pdf',
+    optOut: 'https://till.example/g/emails/7f0c6f5e_7Jd2',
+  },
 ];

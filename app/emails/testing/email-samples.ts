@@ -113,7 +113,6 @@ const BUYER_EMAILS: readonly Email[] = [
     currency: 'EUR',
     pending,
   })),
-  { kind: 'file_updated', seller: SELLER, productName: 'Throwing Taller', file: 'Glaze recipes.pdf' },
   {
     kind: 'free_trial_ends',
     seller: SELLER,

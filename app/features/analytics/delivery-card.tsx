@@ -36,18 +36,20 @@ const formatPart = (count: number, whole: number): string =>
   messages.countAndShare({ text: formatCount(count), share: formatShare(calculateShare(count, whole)) });
 
 function OrderCounts({
-  delivery: { orders, withFiles, fetchedWithinDay, unfetched },
+  delivery: { orders, withFiles, fetchedWithinDay, unfetched, requestedEmails },
 }: {
   delivery: DeliveryAnalytics;
 }) {
   const total = [messages.orders, formatCount(orders)] as const;
-  if (withFiles === 0) return <FigureList values={[total]} hint={messages.keysOnlyHint} />;
+  const requested = [messages.requestedEmails, formatPart(requestedEmails, orders)] as const;
+  if (withFiles === 0) return <FigureList values={[total, requested]} hint={messages.keysOnlyHint} />;
   return (
     <FigureList
       values={[
         total,
         [messages.fetchedWithinDay, formatPart(fetchedWithinDay, withFiles)],
         [messages.unfetched, formatPart(unfetched, withFiles)],
+        requested,
       ]}
       hint={messages.ordersHint}
     />

@@ -15,6 +15,7 @@ import { apiKeyFormMessages } from '#content/messages/api-key-form.ts';
 import { type ApiScope, API_SCOPE_NAMES, API_SCOPES } from '#domain/api-key.ts';
 
 import { KEY_LIFETIMES, READ_SCOPES, SCOPE_PRESETS, getScopePreset, type ScopePreset } from './api-key-scopes.ts';
+import { SecretBox } from './secret-box.tsx';
 
 const { form: messages, created: createdMessages } = apiKeyFormMessages;
 
@@ -47,17 +48,16 @@ function CreatedKeyDialog({ name, secret, onClose }: CreatedKeyProps) {
       onClose={handleClose}
       initialFocus=".secret-box .key"
     >
-      <div className="secret-box">
-        <p className="small secret-box__label" id="shown-key-lab">
-          {createdMessages.label}
-        </p>
-        <div className="copy" onCopy={() => setWasCopied(true)}>
-          <span aria-labelledby="shown-key-lab">{secret}</span>
+      <SecretBox
+        label={createdMessages.label}
+        secret={secret}
+        onCopy={() => setWasCopied(true)}
+        button={
           <Button Icon={Icon} size="sm" variant="primary" onClick={copy}>
             {copied ? createdMessages.copied : createdMessages.copy}
           </Button>
-        </div>
-      </div>
+        }
+      />
       <Banner variant="canary" Icon={TriangleAlert}>
         <span>
           <RichText text={createdMessages.warning} />

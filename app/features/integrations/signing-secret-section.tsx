@@ -2,7 +2,6 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { CopyButton } from '#app/components/copy-button.tsx';
 import { AlertDialog, Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { linkInNewTab } from '#app/components/text-links.tsx';
@@ -10,6 +9,7 @@ import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { integrationMessages } from '#content/messages/integrations.ts';
 
 import { IntegrationSection } from './integration-section.tsx';
+import { SecretBox } from './secret-box.tsx';
 
 const messages = integrationMessages.signingSecret;
 
@@ -23,15 +23,7 @@ const SecretDialog = ({ secret, onReplace, onClose }: SecretDialogProps) => (
     onClose={onClose}
     initialFocus=".secret-box .key"
   >
-    <div className="secret-box">
-      <p className="small secret-box__label" id="secret-box__label">
-        {messages.label}
-      </p>
-      <div className="copy">
-        <span aria-labelledby="secret-box__label">{secret}</span>
-        <CopyButton text={secret} />
-      </div>
-    </div>
+    <SecretBox label={messages.label} secret={secret} />
     <div className="dialog__actions">
       <Button onClick={onReplace}>{messages.replace}</Button>
       <Button variant="primary" onClick={onClose}>

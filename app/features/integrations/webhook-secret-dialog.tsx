@@ -1,10 +1,11 @@
 import { Button } from '#app/components/button.tsx';
-import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
 import { linkInNewTab } from '#app/components/text-links.tsx';
 import { webhookEndpointMessages } from '#content/messages/webhook-endpoint.ts';
 import { OLD_SECRET_HOURS } from '#domain/webhook-endpoint.ts';
+
+import { SecretBox } from './secret-box.tsx';
 
 const messages = webhookEndpointMessages.secretDialog;
 
@@ -20,15 +21,7 @@ export function SecretDialog({ title, secret, isRotated, onClose }: Props) {
       onClose={onClose}
       initialFocus=".secret-box .key"
     >
-      <div className="secret-box">
-        <p className="small secret-box__label" id="secret-box__label">
-          {messages.label}
-        </p>
-        <div className="copy">
-          <span aria-labelledby="secret-box__label">{secret}</span>
-          <CopyButton text={secret} />
-        </div>
-      </div>
+      <SecretBox label={messages.label} secret={secret} />
       <p className="small muted dialog-note">
         <span>
           <RichText

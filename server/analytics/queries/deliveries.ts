@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, like, notInArray, sql } from 'drizzle-orm';
 
 import { MAX_UNFETCHED_ORDERS, type DeliveryAnalytics, type UnfetchedOrder } from '#domain/delivery-analytics.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { deliverables, downloads, entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { outbox } from '#server/db/schema-outbox.ts';
 
 import type { AnalyticsTarget, BucketSpan } from './page-views.ts';
 import { isInSpan } from './revenue.ts';
@@ -30,6 +31,11 @@ export const hasFetchedDeliverables = (db: Db, target: AnalyticsTarget & { pageI
 function selectDeliveries(db: Db, scope: AnalyticsTarget, span: BucketSpan) {
   const isFile = sql`${deliverables.kind} = 'file'`;
   const firstDownload = sql`(select min(${downloads.startedAt}) from ${downloads} where ${downloads.entitlementId} = ${entitlements.id})`;
+  // The keys of such emails: see `sendRequestedDelivery`.
+  const requestedEmails = db.$count(
+    outbox,
+    and(eq(outbox.attemptId, orders.attemptId), like(outbox.dedupKey, 'delivery:%:buyer:%')),
+  );
   return db
     .select({
       id: orders.id,
@@ -40,6 +46,7 @@ function selectDeliveries(db: Db, scope: AnalyticsTarget, span: BucketSpan) {
       hasFile: sql<boolean>`bool_or(${isFile})`.as('has_file'),
       hasAccess: sql<boolean>`bool_or(${isFile} and ${entitlements.state} = 'active')`.as('has_access'),
       fetchedAt: sql<string | null>`min(${firstDownload})`.as('fetched_at'),
+      requestedEmails: sql`${requestedEmails}`.mapWith(Number).as('requested_emails'),
     })
     .from(orders)
     .innerJoin(entitlements, eq(entitlements.attemptId, orders.attemptId))
@@ -57,7 +64,7 @@ function selectDeliveries(db: Db, scope: AnalyticsTarget, span: BucketSpan) {
 
 type DeliveryCounts = Pick<
   DeliveryAnalytics,
-  'orders' | 'withFiles' | 'fetchedWithinDay' | 'unfetched' | 'minutesToDownload'
+  'orders' | 'withFiles' | 'fetchedWithinDay' | 'unfetched' | 'requestedEmails' | 'minutesToDownload'
 >;
 
 export async function countDeliveries(db: Db, scope: AnalyticsTarget, span: BucketSpan): Promise<DeliveryCounts> {
@@ -73,6 +80,7 @@ export async function countDeliveries(db: Db, scope: AnalyticsTarget, span: Buck
       withFiles: countIf(sql`${hasFile}`),
       fetchedWithinDay: countIf(sql`${fetchedAt} < ${paidAt} + interval '1 day'`),
       unfetched: countIf(sql`${hasAccess} and ${fetchedAt} is null`),
+      requestedEmails: sql`coalesce(sum(${delivered.requestedEmails}), 0)`.mapWith(Number),
       median: percentile(0.5),
       p95: percentile(0.95),
     })
@@ -81,7 +89,7 @@ export async function countDeliveries(db: Db, scope: AnalyticsTarget, span: Buck
     median = null,
     p95 = null,
     ...counts
-  } = row ?? { orders: 0, withFiles: 0, fetchedWithinDay: 0, unfetched: 0 };
+  } = row ?? { orders: 0, withFiles: 0, fetchedWithinDay: 0, unfetched: 0, requestedEmails: 0 };
   return { ...counts, minutesToDownload: median === null || p95 === null ? null : { median, p95 } };
 }
 

@@ -13,7 +13,7 @@ import {
 } from '#server/db/schema-accounts.ts';
 import { apiKeys, idempotencyRecords } from '#server/db/schema-api.ts';
 import { domains } from '#server/db/schema-domains.ts';
-import { checkoutLinks, customerNotes, orders } from '#server/db/schema-orders.ts';
+import { checkoutLinks, customerNotes, emailOptOuts, orders } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import {
   couponCodes,
@@ -48,8 +48,8 @@ const USER_TABLES = [
   sessions,
 ] as const;
 
-/** API keys, stored API responses, checkout links, notes about customers and generated coupon codes. */
-const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes, couponCodes] as const;
+/** API keys, stored API responses, checkout links, notes about customers, buyers' choices about emails and coupon codes. */
+const SELLER_TABLES = [apiKeys, idempotencyRecords, checkoutLinks, customerNotes, emailOptOuts, couponCodes] as const;
 
 /**
  * Anonymizes a user in the caller's transaction: deletes credentials, sessions, names, addresses, drafts and waiting mail.

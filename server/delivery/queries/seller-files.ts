@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, max, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, max, notExists, or, sql } from 'drizzle-orm';
 
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import type { SellerFile } from '#domain/delivery-rpc.ts';
@@ -6,7 +6,7 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { firstRow } from '#server/db/rows.ts';
 import { deliverables, entitlements, fileVersions, storedFiles } from '#server/db/schema-delivery.ts';
-import { orders } from '#server/db/schema-orders.ts';
+import { emailOptOuts, orders } from '#server/db/schema-orders.ts';
 import { drafts, pages, pageVersions, slugs } from '#server/db/schema-pages.ts';
 
 import { listDeliverablesByIds, toDeliverable } from './deliverables.ts';
@@ -95,8 +95,18 @@ export async function findPageStyle(db: Db, pageId: string) {
 
 export type FileBuyer = { attemptId: string; email: string };
 
-/** Buyers who have access to a deliverable now, each once, with their newest order. */
+/** Buyers who have access to a deliverable now and did not decline emails about it, each once, with their newest order. */
 export async function listActiveBuyers(db: Db, mode: Mode, deliverableId: string, now: Date): Promise<FileBuyer[]> {
+  const optOut = db
+    .select({ one: sql`1` })
+    .from(emailOptOuts)
+    .where(
+      and(
+        eq(emailOptOuts.mode, orders.mode),
+        eq(emailOptOuts.sellerId, orders.sellerId),
+        eq(emailOptOuts.email, sql`lower(${orders.email})`),
+      ),
+    );
   const rows = await db
     .selectDistinctOn([sql`lower(${orders.email})`], { attemptId: orders.attemptId, email: orders.email })
     .from(entitlements)
@@ -108,6 +118,7 @@ export async function listActiveBuyers(db: Db, mode: Mode, deliverableId: string
         eq(entitlements.state, 'active'),
         or(sql`${entitlements.endsAt} is null`, gt(entitlements.endsAt, now)),
         isNotNull(orders.email),
+        notExists(optOut),
       ),
     )
     .orderBy(sql`lower(${orders.email})`, desc(orders.createdAt));

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
+import { findOptOut } from '#server/delivery/queries/email-opt-outs.ts';
 import { hasOrder, loadResourceSources, toOrderResource } from '#server/ledger/order-resources.ts';
 import { toBuyerSubscription } from '#server/ledger/order-views.ts';
 import type { CheckoutAttempt } from '#server/ledger/queries/checkout-attempts.ts';
@@ -31,6 +32,7 @@ export async function buildCustomerExport(
       const [customer] = await loadCustomers(tx, { sellerId, mode, upTo: ALL_ORDERS }, [ref.key]);
       if (!customer) throw new AppError('not_found');
       const { id, email, name, country } = customer;
+      const optedOutAt = await findOptOut(tx, { sellerId, mode, email: ref.key });
       const attempts = await listAttemptsOfCustomer(tx, ref);
       const subscriptions = await listSubscriptionsOfCustomer(tx, ref, MAX_ROWS);
       const emails = await listEmailsOfCustomer(tx, ref, MAX_ROWS);
@@ -40,6 +42,8 @@ export async function buildCustomerExport(
         exportedAt: realNow().toISOString(),
         customer: { id, email, name, country },
         note: await findCustomerNote(tx, ref),
+        /** When they declined emails about new versions of files. */
+        emailsDeclinedAt: optedOutAt?.toISOString() ?? null,
         orders: await exportOrders(tx, await listOrdersOfCustomer(tx, ref, MAX_ROWS)),
         subscriptions: subscriptions.map(toBuyerSubscription),
         emails: emails.map(toCustomerEmail),

@@ -1,6 +1,7 @@
 import { AppError } from '#domain/errors.ts';
 import { actorOf, recordAudit, type Actor } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
+import { deleteOptOut } from '#server/delivery/queries/email-opt-outs.ts';
 import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
 import { findCustomer } from '#server/orders/customers/customer-detail.ts';
 import {
@@ -29,6 +30,7 @@ export async function deleteCustomer(context: Context, actor: Actor, { customerI
     if (await hasRunningSubscription(tx, customer)) throw new AppError('customer_subscribed');
     await anonymizeCustomer(tx, customer, attemptIds, now());
     await deleteCustomerNote(tx, customer);
+    await deleteOptOut(tx, { sellerId, mode, email: customer.key });
     await recordAudit(context, tx, {
       ...actorOf(actor),
       action: 'customer_deleted',

@@ -5,10 +5,11 @@ import { type CustomerSort, MAX_NOTE_LENGTH } from '#domain/customer.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { buyerSubscriptions, orderEvents } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, customerNotes, orders, sales } from '#server/db/schema-orders.ts';
+import { checkoutAttempts, customerNotes, emailOptOuts, orders, sales } from '#server/db/schema-orders.ts';
 import { outbox } from '#server/db/schema-outbox.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { deliveryAttempts, webhookDeliveries, webhookEvents } from '#server/db/schema-webhooks.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { buyPage, createSoldOrder, insertOrders, refundNewest, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 type ListBody = RpcContract['list-customers']['body'];
@@ -181,7 +182,7 @@ test('exports every customer once as CSV, with safe cells and a column per curre
 
 const answerWith = (value: string) => ({ id: 'studio', kind: 'short' as const, label: 'Studio', value });
 
-/** A customer with two orders, an unfinished checkout, answers, a note and delivered webhooks. */
+/** A customer with two orders, an unfinished checkout, answers, a note, declined emails and delivered webhooks. */
 async function createKnownCustomer() {
   const soldOrder = await createSoldOrder(
     { productName: 'Throwing' },
@@ -195,6 +196,9 @@ async function createKnownCustomer() {
   await app.rpc('create-checkout-session', { slug: 'taller', email: 'Aiko@Kiln.example' });
   const returnTo = 'https://studio.example/thanks?name=Aiko';
   await db.update(checkoutAttempts).set({ answers: [answerWith('Aiko Pottery')], returnTo });
+  const sellerId = await sellerIdOf(app, seller);
+  const declined = { mode: app.context.mode, sellerId, email: 'aiko@kiln.example', createdAt: app.context.now() };
+  await db.insert(emailOptOuts).values(declined);
   await seller.rpc('save-customer-note', { customerId: orderId, text: 'Aiko likes celadon' });
   const deliveries = await db.select().from(webhookDeliveries);
   const response = { responseHeaders: [], responseBody: 'Thanks for Aiko', isResponseTruncated: false };
@@ -219,6 +223,7 @@ test('exports everything about one person', async () => {
     format: 'tillwright-customer',
     customer: { id: customerId, email: 'AIKO@kiln.example', name: 'Aiko' },
     note: { text: 'Aiko likes celadon' },
+    emailsDeclinedAt: expect.any(String) as string,
     orders: [
       { number: 2, answers: [{ value: 'Aiko Pottery' }], payments: [{ renewal: false }], agreement: {} },
       { number: 1, productName: 'Throwing' },
@@ -255,18 +260,19 @@ test('deletes the personal data of one person everywhere and keeps the orders', 
       webhookEvents,
       deliveryAttempts,
       customerNotes,
+      emailOptOuts,
       orderEvents,
       auditEntries,
     ];
     const rows = await Promise.all(tables.map((table) => db.select().from(table as typeof orders)));
     return rows.map((list) => list.filter((row) => /aiko(?!n)/i.test(JSON.stringify(row))).length);
   };
-  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(6);
+  expect((await findPerson()).filter((count) => count > 0)).toHaveLength(7);
   const wrong = await seller.rpc('delete-customer', { customerId, email: 'other@kiln.example' });
   expect(wrong.body.error?.code).toBe('customer_email_differs');
   const before = await db.select().from(sales);
   expect((await seller.rpc('delete-customer', { customerId, email: ' aiko@KILN.example ' })).status).toBe(200);
-  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(await findPerson()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   expect(await db.select().from(sales)).toEqual(before);
 
   const list = (await seller.rpc('list-orders', {})).body.orders.toSorted((a, b) => b.number - a.number);

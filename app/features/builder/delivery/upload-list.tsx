@@ -89,7 +89,7 @@ function UploadRow({ upload, queue }: UploadProps) {
         </p>
       )}
       {error && <FieldError>{error}</FieldError>}
-      {state === 'failed' && (
+      {state === 'failed' && bytes > 0 && (
         <div className="button-row">
           <Button size="sm" aria-label={messages.retryLabel({ fileName })} onClick={() => queue.retry(key)}>
             {messages.retry}
