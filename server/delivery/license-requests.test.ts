@@ -105,7 +105,8 @@ test('emits an event for each device that is added or removed, with the license 
   const { app, send, licenseId, orderId } = sold;
   for (const action of ['activate', 'activate', 'check', 'deactivate', 'deactivate'] as const)
     await send(action, { fingerprint: 'laptop', ...(action === 'activate' && { label: 'Studio' }) });
-  const rows = (await app.context.db.select().from(webhookEvents)).filter(({ type }) => type.startsWith('license.'));
+  const sent = await app.context.db.select().from(webhookEvents).orderBy(webhookEvents.position);
+  const rows = sent.filter(({ type }) => type.startsWith('license.'));
   expect(rows.map(({ type }) => type)).toEqual(['license.activated', 'license.deactivated']);
   const events = rows.map(({ body }) => parseEvent(body));
   const validateEvent = createEventValidator();
