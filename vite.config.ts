@@ -45,7 +45,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },
   // Bundled, so that only the few components in use are loaded: all of them take half a second and 50 MB.
-  ssr: { noExternal: ['@react-email/components', /^@react-email\//] },
+  ssr: { noExternal: [/^@react-email\//] },
   environments: {
     ssr: { build: { rollupOptions: { input: './app/entry.app.tsx' } } },
   },

@@ -1,4 +1,9 @@
-import { Button as EmailButton, Column, Link, Row, Section, Text } from '@react-email/components';
+import { Button as EmailButton } from '@react-email/button';
+import { Column } from '@react-email/column';
+import { Link } from '@react-email/link';
+import { Row } from '@react-email/row';
+import { Section } from '@react-email/section';
+import { Text } from '@react-email/text';
 import { Fragment, type CSSProperties, type ReactNode } from 'react';
 
 import { sharedEmailMessages } from '#content/messages/emails-shared.ts';

@@ -1,4 +1,10 @@
-import { Body, Column, Container, Head, Heading, Link, Row } from '@react-email/components';
+import { Body } from '@react-email/body';
+import { Column } from '@react-email/column';
+import { Container } from '@react-email/container';
+import { Head } from '@react-email/head';
+import { Heading } from '@react-email/heading';
+import { Link } from '@react-email/link';
+import { Row } from '@react-email/row';
 import { Fragment } from 'react';
 
 import { SITE } from '#content/site.ts';

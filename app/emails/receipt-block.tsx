@@ -1,4 +1,6 @@
-import { Column, Row, Text } from '@react-email/components';
+import { Column } from '@react-email/column';
+import { Row } from '@react-email/row';
+import { Text } from '@react-email/text';
 
 import { formatDetails, MONO_FONT, type Detail } from './email-blocks.tsx';
 import type { EmailBlock } from './email-content.ts';
