@@ -120,7 +120,7 @@ export class UploadQueue {
     void this.#sendNext();
   }
 
-  /** Interrupts all uploads, because the page is closed. Without entries, nothing that waits is sent. The server keeps its part. */
+  /** Interrupts all uploads, because the page is closed. They can be resumed. An empty queue sends no other file. */
   interrupt(): void {
     for (const { controller } of this.#entries) controller?.abort();
     this.#setEntries([]);
