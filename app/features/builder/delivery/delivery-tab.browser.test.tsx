@@ -61,6 +61,23 @@ test('adds a private link, refuses a wrong URL, and changes its settings', async
   expect(rpc.bodiesOf('update-deliverable')).toMatchObject([{ deliverableId: 'course', name: 'Video course' }]);
 });
 
+test('says that the deliverables are loading', async () => {
+  const { handlers } = createDeliveryServer();
+  const gate = Promise.withResolvers<void>();
+  await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...createBuilderHandlers(createDraft(createSamplePage(withItems('guide')))),
+    ...handlers,
+    'list-deliverables': async () => {
+      await gate.promise;
+      return { deliverables: [createDeliverable('file', 'Guide')] };
+    },
+  });
+  await openTab('Delivery');
+  await expect.element(page.getByRole('tabpanel', { name: 'Delivery' }).getByText('Loading…')).toBeInTheDocument();
+  gate.resolve();
+  await expect.element(card('Guide')).toBeVisible();
+});
+
 test('asks for the keys of a new list', async () => {
   const { rpc } = await openDelivery({});
   rpc.handle({ 'import-license-keys': () => ({ added: 2, duplicates: [], unusedKeys: 2 }) });
