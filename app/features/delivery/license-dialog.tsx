@@ -70,7 +70,7 @@ function KeyBox({ license: { id, ending } }: { license: LicenseRow }) {
           {messages.key.show}
         </Button>
       ) : (
-        <CopyButton text={key} />
+        <CopyButton text={key} takesFocus />
       )}
     </div>
   );
