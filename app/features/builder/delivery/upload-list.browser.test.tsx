@@ -92,7 +92,7 @@ test('continues an upload of an earlier visit when the same file is chosen again
   await expect.element(uploads()).toMatchTextContent('Interrupted. Choose the same file again to continue.');
   const input = page.getByLabelText('Choose guide.pdf').first();
   await userEvent.upload(input, createFile('guide.pdf', 10));
-  await expect.element(uploads()).toMatchTextContent('That’s a different file.');
+  await expect.element(uploads().getByRole('alert')).toMatchTextContent('That’s a different file.');
   await chooseFiles(createFile());
   await expect.element(getToast('File uploaded')).toBeVisible();
   expect(rpc.bodiesOf('start-upload')).toEqual([]);
