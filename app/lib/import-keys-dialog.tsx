@@ -52,8 +52,8 @@ function findError(lines: readonly string[]): string | null {
 type ImportInput = { deliverableId: string; lines: readonly string[] };
 
 /**
- * Adds keys in several requests, until the dialog is closed. `sent` and `added` count the keys of the running or the last
- * import.
+ * Adds keys in several requests, until the dialog is closed. `sent` and `added` count the keys of the running or the
+ * last import.
  */
 function useKeyImport(onDone: (result: KeyImportResult) => void) {
   const [progress, setProgress] = useState({ sent: 0, added: 0 });
