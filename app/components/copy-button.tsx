@@ -35,14 +35,26 @@ async function writeToClipboard(text: string): Promise<void> {
   if (!isCopied) throw new Error('Not copied');
 }
 
-type Props = { text: string; variant?: ButtonVariant; size?: 'sm' | 'md' | 'lg'; children?: string };
+type Props = {
+  text: string;
+  variant?: ButtonVariant;
+  size?: 'sm' | 'md' | 'lg';
+  children?: string;
+  /** Takes the focus of the button that showed the text and is gone. */
+  takesFocus?: boolean;
+};
 
 /** A button that copies `text` and reads "Copied" for two seconds. */
-export function CopyButton({ text, variant, size = 'sm', children = 'Copy' }: Props) {
+export function CopyButton({ text, variant, size = 'sm', children = 'Copy', takesFocus = false }: Props) {
   const { copied, copy } = useCopy(text);
   const Icon = copied ? Check : Copy;
   return (
-    <Button variant={variant} size={size} onClick={copy}>
+    <Button
+      variant={variant}
+      size={size}
+      autoFocus={takesFocus} // oxlint-disable-line jsx-a11y/no-autofocus -- otherwise the focus would be lost
+      onClick={copy}
+    >
       <Icon className="i" aria-hidden="true" />
       {copied ? 'Copied' : children}
     </Button>

@@ -1,10 +1,11 @@
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 
 import '#app/app.css';
 
-import { AlertDialog } from './dialog.tsx';
+import { AlertDialog, Dialog } from './dialog.tsx';
 
 const getCloseButton = () => page.getByRole('button', { name: 'Close', exact: true });
 
@@ -27,4 +28,41 @@ test('shows a close button that does not receive the initial focus', async () =>
     expect(line.right <= left || line.left >= right || line.bottom <= top || line.top >= bottom).toBe(true);
   await getCloseButton().click();
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+function TwoSteps() {
+  const [step, setStep] = useState(0);
+  const close = () => setStep(0);
+  return (
+    <>
+      <button type="button" onClick={() => setStep(1)}>
+        Open
+      </button>
+      {step === 1 && (
+        <Dialog title="First step" onClose={close}>
+          <button type="button" onClick={() => setStep(2)}>
+            Next
+          </button>
+        </Dialog>
+      )}
+      {step === 2 && (
+        <Dialog title="Second step" onClose={close}>
+          <button type="button" onClick={() => setStep(1)}>
+            Back
+          </button>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test('returns the focus to the element that opened the first of several dialogs', async () => {
+  await render(<TwoSteps />);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Open').click();
+  await button('Next').click();
+  await button('Back').click();
+  await expect.element(button('Next')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Open')).toHaveFocus();
 });

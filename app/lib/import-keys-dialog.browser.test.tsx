@@ -63,6 +63,27 @@ test('reads a CSV file and shows the progress of a long list', async () => {
   expect(rpc.bodiesOf('import-license-keys')[0]?.keys.slice(0, 2)).toEqual(['', 'STUDIO-0']);
 });
 
+test('sends nothing more once the dialog is closed', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { screen, rpc } = await openImport({
+    'import-license-keys': async ({ keys }) => {
+      if (rpc.bodiesOf('import-license-keys').length === 1) await gate.promise;
+      return { added: keys.length, duplicates: [], unusedKeys: 0 };
+    },
+  });
+  const text = Array.from({ length: 1200 }, (_, index) => `STUDIO-${index}`).join('\n');
+  await screen.getByLabelText('File with license keys').upload(new File([text], 'keys.txt'));
+  await submit(screen).click();
+  await expect.poll(() => rpc.bodiesOf('import-license-keys').length).toBe(1);
+  await screen.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  gate.resolve();
+  await screen.getByRole('button', { name: 'Add keys' }).click();
+  await keysField(screen).fill('STUDIO-2000');
+  await submit(screen).click();
+  await expect.element(screen.getByRole('dialog', { name: '1 key was added' })).toBeVisible();
+  expect(rpc.bodiesOf('import-license-keys').map(({ keys }) => keys.length)).toEqual([1000, 1]);
+});
+
 test('says before it sends anything what is wrong with the list', async () => {
   const { screen, rpc } = await openImport();
   await submit(screen).click();

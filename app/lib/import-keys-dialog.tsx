@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '#app/components/button.tsx';
 import { Dialog, FormDialog } from '#app/components/dialog.tsx';
@@ -51,13 +51,20 @@ function findError(lines: readonly string[]): string | null {
 
 type ImportInput = { deliverableId: string; lines: readonly string[] };
 
-/** Adds keys in several requests. `sent` and `added` count the keys of the running or the last import. */
+/**
+ * Adds keys in several requests, until the dialog is closed. `sent` and `added` count the keys of the running or the
+ * last import.
+ */
 function useKeyImport(onDone: (result: KeyImportResult) => void) {
   const [progress, setProgress] = useState({ sent: 0, added: 0 });
+  const controllerRef = useRef<AbortController | null>(null);
+  useEffect(() => () => controllerRef.current?.abort(), []);
   const importKeys = async ({ deliverableId, lines }: ImportInput) => {
+    const controller = new AbortController();
+    controllerRef.current = controller;
     setProgress({ sent: 0, added: 0 });
     const send = async (keys: string[]) => {
-      const result = await callRpc('import-license-keys', { deliverableId, keys });
+      const result = await callRpc('import-license-keys', { deliverableId, keys }, controller.signal);
       setProgress((current) => ({ ...current, added: current.added + result.added }));
       return result;
     };

@@ -9,6 +9,7 @@ export const builderBundleMessages = {
   price: ({ name }: { name: string }): string => `Price of ${name}`,
   missing: 'A page that isn’t published',
   loading: 'Loading your pages…',
+  loadError: 'Couldn’t load your pages',
   saving: ({ saving }: { saving: string }): string => `Buyers see: “${saving}.”`,
   noSaving: ({ separately }: { separately: string }): string =>
     `Separately, these products cost ${separately}. Set a lower price to show buyers what they save.`,

@@ -23,7 +23,6 @@ export const builderDeliveryMessages = {
     loadError: 'Couldn’t load what this page delivers',
     deleted: 'Deleted',
     tryAsBuyer: 'Try as a buyer',
-    empty: 'Nothing yet',
   },
   add: {
     label: 'Add something else',

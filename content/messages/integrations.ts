@@ -81,6 +81,7 @@ export const integrationMessages = {
     description:
       'Private links and redirects can carry a signature, so that your site can check that the visitor has paid. <link>Learn how to verify it</link>',
     show: 'Show signing secret',
+    showing: 'Loading…',
     label: 'Signing secret',
     dialogText: 'Keep this secret on your server. Anyone who has it can create links that your site accepts.',
     replace: 'Replace secret',

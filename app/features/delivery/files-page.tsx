@@ -100,7 +100,6 @@ const COLUMNS: readonly TableColumn<SellerFile>[] = [
   },
   {
     header: messages.columns.scan,
-    className: 'file-table__scan',
     render: ({ file }) => file && <Badge {...SCAN_BADGES[file.scan]} />,
   },
   {

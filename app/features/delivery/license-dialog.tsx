@@ -70,7 +70,7 @@ function KeyBox({ license: { id, ending } }: { license: LicenseRow }) {
           {messages.key.show}
         </Button>
       ) : (
-        <CopyButton text={key} />
+        <CopyButton text={key} takesFocus />
       )}
     </div>
   );
@@ -111,7 +111,9 @@ function LimitsForm({ license }: { license: LicenseRow }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (hasChanged && limit !== undefined) void run({ licenseId, ...change });
+        // An incomplete date has no value, like a key that is valid forever.
+        const isComplete = event.currentTarget.reportValidity();
+        if (isComplete && hasChanged && limit !== undefined) void run({ licenseId, ...change });
       }}
     >
       <TextField

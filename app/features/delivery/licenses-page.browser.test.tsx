@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 
 import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { createDevice, createKeyList, createLicenseList, createLicenseRow, LICENSE_ID } from '#app/testing/licenses.ts';
@@ -131,6 +131,24 @@ test('shows a key on request, changes its limits, and removes a device', async (
   await expect.element(dialog.getByText('1 device was removed.')).toBeVisible();
   await expect.element(deviceItems.filter({ hasText: 'Studio laptop' })).not.toBeInTheDocument();
   expect(rpc.bodiesOf('end-activation')).toEqual([{ activationId: createDevice().id }]);
+});
+
+test('does not save an incomplete date as no date', async () => {
+  const { screen, rpc } = await renderApp('/licenses', {
+    'list-licenses': () => createLicenseList(),
+    'get-license': () => ({
+      license: createLicenseRow({ expiresAt: '2027-01-31T23:59:59.999Z' }),
+      activations: [],
+    }),
+  });
+  await screen.getByRole('button', { name: '…7M2KQ' }).click();
+  const day = screen.getByLabelText('Valid through (UTC)');
+  await day.click();
+  await userEvent.keyboard('{Backspace}');
+  await expect.element(day).toHaveValue('');
+  await screen.getByRole('button', { name: 'Save limits' }).click();
+  await expect.element(day).toHaveFocus();
+  expect(rpc.bodiesOf('update-license')).toEqual([]);
 });
 
 test('removes the unused keys of the chosen list after a confirmation', async () => {

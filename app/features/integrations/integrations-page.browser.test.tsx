@@ -191,7 +191,8 @@ test('shows the signing secret and replaces it after a confirmation', async () =
     'show-signing-secret': () => ({ secret: 'twsec_first' }),
     'replace-signing-secret': () => ({ secret: 'twsec_second' }),
   });
-  await screen.getByRole('button', { name: 'Show signing secret' }).click();
+  const show = screen.getByRole('button', { name: 'Show signing secret' });
+  await show.click();
   const dialog = screen.getByRole('dialog', { name: 'Signed links' });
   await expect.element(dialog.getByText('twsec_first')).toBeVisible();
   await dialog.getByRole('button', { name: 'Replace secret' }).click();
@@ -199,4 +200,6 @@ test('shows the signing secret and replaces it after a confirmation', async () =
   expect(rpc.bodiesOf('replace-signing-secret')).toEqual([]);
   await question.getByRole('button', { name: 'Replace secret' }).click();
   await expect.element(dialog.getByText('twsec_second')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.element(show).toHaveFocus();
 });

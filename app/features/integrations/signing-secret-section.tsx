@@ -71,7 +71,7 @@ export function SigningSecretSection() {
       description={<RichText text={messages.description} tags={{ link: linkInNewTab('/developers/signed-links') }} />}
     >
       <div>
-        <Button Icon={Eye} disabled={busy} onClick={() => void run({})}>
+        <Button Icon={Eye} busyLabel={busy && messages.showing} onClick={() => void run({})}>
           {messages.show}
         </Button>
       </div>

@@ -48,7 +48,7 @@ function LicenseKey({ license: { id, ending } }: LicenseProps) {
     return (
       <span className="copy">
         <span>{key}</span>
-        <CopyButton text={key} />
+        <CopyButton text={key} takesFocus />
       </span>
     );
   return (

@@ -90,6 +90,7 @@ test('shows a license key on request and replaces it', async () => {
   await expect.element(card).toMatchTextContent('2 of 3 devices');
   await card.getByRole('button', { name: 'Show key ending in 7K2QX' }).click();
   await expect.element(card).toMatchTextContent(`${LICENSE_KEY_START}-7K2QX`);
+  await expect.element(card.getByRole('button', { name: 'Copy' })).toHaveFocus();
   await card.getByRole('button', { name: 'Replace key ending in 7K2QX' }).click();
   const dialog = screen.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent('Replace the key ending in 7K2QX?');

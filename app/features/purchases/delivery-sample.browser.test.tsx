@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { createFileVersion } from '#app/testing/delivery.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { createDeliverableSettings, type Deliverable, type DeliverableSettings } from '#domain/deliverable.ts';
@@ -67,4 +69,20 @@ test('says that a draft delivers nothing yet', async () => {
     'list-deliverables': () => ({ deliverables: [] }),
   });
   await expect.element(screen.getByText(/^This page doesn’t deliver anything yet\./)).toBeVisible();
+});
+
+test('says why a file cannot be downloaded', async () => {
+  const guide = {
+    ...createDeliverable('guide', 'Guide', createDeliverableSettings('file')),
+    file: createFileVersion(),
+  };
+  const { screen } = await renderApp(`/g/sample/${PAGE_ID}`, {
+    'get-page': () => createDraft(['guide']),
+    'list-deliverables': () => ({ deliverables: [guide] }),
+    'create-file-link': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Try again in a moment.' });
+    },
+  });
+  await screen.getByRole('link', { name: 'Download Guide' }).click();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent('Try again in a moment.');
 });

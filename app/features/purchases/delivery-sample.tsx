@@ -1,8 +1,8 @@
 import { useState, type MouseEvent } from 'react';
 
 import { DeliveredList } from '#app/checkout-page/delivered-list.tsx';
-import { callRpc } from '#app/lib/rpc/call-rpc.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
+import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { deliveredMessages } from '#content/messages/delivered.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -18,13 +18,18 @@ const { sample: messages, title } = deliveredMessages;
 const FILE_FRAGMENT = '#file-';
 
 /** Opens a file with a link that the server makes for its seller. */
-async function openSampleFile(event: MouseEvent): Promise<void> {
-  const anchor = event.target instanceof Element ? event.target.closest('a') : null;
-  const href = anchor?.getAttribute('href') ?? '';
-  if (!href.startsWith(FILE_FRAGMENT)) return;
-  event.preventDefault();
-  const { url } = await callRpc('create-file-link', { deliverableId: href.slice(FILE_FRAGMENT.length) });
-  window.location.assign(url);
+function useSampleFile() {
+  const { error, run } = useRpcMutation('create-file-link', {
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  const openFile = (event: MouseEvent) => {
+    const anchor = event.target instanceof Element ? event.target.closest('a') : null;
+    const href = anchor?.getAttribute('href') ?? '';
+    if (!href.startsWith(FILE_FRAGMENT)) return;
+    event.preventDefault();
+    void run({ deliverableId: href.slice(FILE_FRAGMENT.length) });
+  };
+  return { error, openFile };
 }
 
 /** What the draft of a page delivers, as its buyers will see it. Only its seller can load it. */
@@ -47,6 +52,7 @@ type SamplePageProps = { config: CheckoutPageConfig; deliverables: readonly Deli
 function SamplePage({ config, deliverables }: SamplePageProps) {
   const { productName, accentColor, fonts } = config;
   const [now] = useState(Date.now);
+  const { error, openFile } = useSampleFile();
   const items = listSampleDelivery(config, deliverables, { now, getFileUrl: (id) => FILE_FRAGMENT + id });
   const seller = { id: '', name: null, logo: null, branding: { accentColor, fonts }, email: null };
   return (
@@ -57,8 +63,13 @@ function SamplePage({ config, deliverables }: SamplePageProps) {
       ) : (
         // The anchors inside are the controls.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-        <section onClick={(event) => void openSampleFile(event)}>
+        <section onClick={openFile}>
           <h2>{areFiles(items) ? title.files : title.other}</h2>
+          {error && (
+            <p className="buyer-portal__error" role="alert">
+              {error}
+            </p>
+          )}
           <DeliveredList items={items} buttonClass="buyer-portal__button" />
         </section>
       )}

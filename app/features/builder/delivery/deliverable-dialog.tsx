@@ -212,7 +212,7 @@ export function DeliverableDialog(props: DeliverableDialogProps) {
   const KindFields = KIND_FIELDS[kind];
   const change = (changes: Partial<DeliverableValues>) => {
     setValues((before) => ({ ...before, ...changes }));
-    setErrors({});
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in changes))));
   };
   function submit() {
     const found = validateValues(kind, values);

@@ -36,11 +36,14 @@ test('adds a private link, refuses a wrong URL, and changes its settings', async
   await button('Add private link').click();
   const form = dialog('New private link');
   await expect.element(form.getByLabelText('Name')).toHaveFocus();
-  await userEvent.keyboard('Course');
   await form.getByLabelText('URL', { exact: true }).fill('http://learn.example.com');
   await form.getByRole('button', { name: 'Add' }).click();
-  await expect.element(form.getByLabelText('URL', { exact: true })).toHaveFocus();
+  await expect.element(form.getByLabelText('Name')).toHaveFocus();
+  await userEvent.keyboard('Course');
+  // The error of the other field stays.
   await expect.element(form.getByText('Enter a full URL that starts with https://')).toBeVisible();
+  await form.getByRole('button', { name: 'Add' }).click();
+  await expect.element(form.getByLabelText('URL', { exact: true })).toHaveFocus();
   await form.getByLabelText('URL', { exact: true }).fill('https://learn.example.com');
   await form.getByLabelText('Valid for').selectOptions('While subscribed');
   await form.getByRole('button', { name: 'Add' }).click();
@@ -56,6 +59,23 @@ test('adds a private link, refuses a wrong URL, and changes its settings', async
   await dialog('Settings of “Course”').getByRole('button', { name: 'Save' }).click();
   await expect.element(card('Video course')).toBeVisible();
   expect(rpc.bodiesOf('update-deliverable')).toMatchObject([{ deliverableId: 'course', name: 'Video course' }]);
+});
+
+test('says that the deliverables are loading', async () => {
+  const { handlers } = createDeliveryServer();
+  const gate = Promise.withResolvers<void>();
+  await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...createBuilderHandlers(createDraft(createSamplePage(withItems('guide')))),
+    ...handlers,
+    'list-deliverables': async () => {
+      await gate.promise;
+      return { deliverables: [createDeliverable('file', 'Guide')] };
+    },
+  });
+  await openTab('Delivery');
+  await expect.element(page.getByRole('tabpanel', { name: 'Delivery' }).getByText('Loading…')).toBeInTheDocument();
+  gate.resolve();
+  await expect.element(card('Guide')).toBeVisible();
 });
 
 test('asks for the keys of a new list', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button, buttonVariants } from '#app/components/button.tsx';
 import { ErrorState } from '#app/components/error-state.tsx';
 import { RichText } from '#app/components/rich-text.tsx';
+import { Skeleton } from '#app/components/skeleton.tsx';
 import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { getErrorMessage } from '#app/lib/error-message.ts';
 import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
@@ -108,6 +109,9 @@ const TryAsBuyer = ({ pageId }: { pageId: string }) => (
   </a>
 );
 
+/** A card is about as tall as this many rows of a skeleton, so that what is below it moves little. */
+const CARD_SKELETON_ROWS = 3;
+
 function DeliveredGroup({ onDialog }: { onDialog: (dialog: DeliveryDialog) => void }) {
   const { delivery, pageId } = useBuilder();
   const [items, setItems] = useConfigValue('delivery.items');
@@ -119,6 +123,7 @@ function DeliveredGroup({ onDialog }: { onDialog: (dialog: DeliveryDialog) => vo
       {loadError && (
         <ErrorState title={messages.delivered.loadError} description={getErrorMessage(loadError)} onRetry={reload} />
       )}
+      {!deliverables && !loadError && items.length > 0 && <Skeleton rows={CARD_SKELETON_ROWS * items.length} />}
       {deliverables && (
         <SortableList field="delivery" items={items} getKey={({ id }) => id} onChange={setItems}>
           {(item, row, changeItem) => (

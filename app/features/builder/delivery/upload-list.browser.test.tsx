@@ -22,11 +22,16 @@ const chooseFiles = (...files: File[]): Promise<void> =>
 async function openUploads(initialUploads: readonly Upload[] = []) {
   const server = createDeliveryServer([], initialUploads);
   const draft = createDraft(createSamplePage());
-  const { rpc } = await renderApp(`/builder?page=${PAGE_ID}`, { ...createBuilderHandlers(draft), ...server.handlers });
+  const { rpc, history } = await renderApp(`/builder?page=${PAGE_ID}`, {
+    ...createBuilderHandlers(draft),
+    ...server.handlers,
+  });
   const offsets: number[] = [];
+  const sentIds = new Set<string>();
   let held: Promise<void> | null = null;
   rpc.handleChunks(async (uploadId, offset, bytes) => {
     offsets.push(offset);
+    sentIds.add(uploadId);
     await held;
     return server.receiveChunk(uploadId, offset, bytes);
   });
@@ -39,7 +44,7 @@ async function openUploads(initialUploads: readonly Upload[] = []) {
     };
   };
   await openTab('Delivery');
-  return { rpc, server, offsets, hold };
+  return { rpc, history, server, offsets, sentIds, hold };
 }
 
 test('sends a file in parts with its hash, and adds it to the page; publishing waits for it', async () => {
@@ -87,11 +92,27 @@ test('continues an upload of an earlier visit when the same file is chosen again
   await expect.element(uploads()).toMatchTextContent('Interrupted. Choose the same file again to continue.');
   const input = page.getByLabelText('Choose guide.pdf').first();
   await userEvent.upload(input, createFile('guide.pdf', 10));
-  await expect.element(uploads()).toMatchTextContent('That’s a different file.');
+  await expect.element(uploads().getByRole('alert')).toMatchTextContent('That’s a different file.');
   await chooseFiles(createFile());
   await expect.element(getToast('File uploaded')).toBeVisible();
   expect(rpc.bodiesOf('start-upload')).toEqual([]);
   expect(offsets[0]).toBe(300 * KIB);
+});
+
+test('sends no other file after the builder is left, and asks for all of them on the next visit', async () => {
+  const { history, sentIds, hold } = await openUploads();
+  hold();
+  await chooseFiles(createFile('first.pdf'), createFile('second.pdf'));
+  await expect.element(uploads()).toMatchTextContent('Waiting for other uploads');
+  await expect.poll(() => sentIds.size).toBe(1);
+  await page.getByRole('link', { name: 'Back to your pages' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave page' }).click();
+  await expect.poll(() => history.url).toBe('/pages');
+  history.open(`/builder?page=${PAGE_ID}`);
+  await openTab('Delivery');
+  await expect.element(button('Choose first.pdf')).toBeVisible();
+  await expect.element(button('Choose second.pdf')).toBeVisible();
+  expect([...sentIds]).toEqual(['upload-first.pdf']);
 });
 
 test('keeps a file with the error that the server answered, until the seller tries again', async () => {

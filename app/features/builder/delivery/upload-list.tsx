@@ -2,7 +2,7 @@ import { Pause, Play, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
 import { Button } from '#app/components/button.tsx';
-import { FieldError } from '#app/components/field.tsx';
+import { FormError } from '#app/components/field.tsx';
 import { useFileInput } from '#app/components/file-button.tsx';
 import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
@@ -88,7 +88,7 @@ function UploadRow({ upload, queue }: UploadProps) {
           {messages.states[state]}
         </p>
       )}
-      {error && <FieldError>{error}</FieldError>}
+      <FormError>{error}</FormError>
       {state === 'failed' && bytes > 0 && (
         <div className="button-row">
           <Button size="sm" aria-label={messages.retryLabel({ fileName })} onClick={() => queue.retry(key)}>

@@ -120,9 +120,10 @@ export class UploadQueue {
     void this.#sendNext();
   }
 
-  /** Interrupts all uploads, because the page is closed. They can be resumed. */
+  /** Interrupts all uploads, because the page is closed. They can be resumed. An empty queue sends no other file. */
   interrupt(): void {
-    for (const { key, controller } of this.#entries) if (controller) this.pause(key);
+    for (const { controller } of this.#entries) controller?.abort();
+    this.#setEntries([]);
   }
 
   /** Shows the uploads that the server has: those that began before this tab was opened. */

@@ -32,7 +32,7 @@ type PreviewProps = {
 
 /** The page of a bundle with those of its products that are published. */
 function BundlePage(props: CheckoutPageProps) {
-  const pages = useBundleProducts();
+  const { data: pages } = useBundleProducts();
   return <CheckoutPage {...props} bundleItems={listBundleItems(props.config, pages?.products ?? [])} />;
 }
 

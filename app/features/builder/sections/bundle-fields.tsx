@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
+
 import { HelpText } from '#app/components/field.tsx';
 import { NativeSelect, Select } from '#app/components/select.tsx';
+import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { builderBundleMessages as messages } from '#content/messages/builder-bundle.ts';
 import { bundleMessages } from '#content/messages/bundles.ts';
 import {
@@ -125,11 +128,23 @@ function SavingText({ products }: { products: readonly BundleProduct[] }) {
   return <p className="hint">{messages.noSaving({ separately })}</p>;
 }
 
-/** The products of the bundle in the order in which buyers see them. */
-export function BundleFields() {
+/** The products of the bundle in the order of the page. `isNew`: the seller has just made the page a bundle. */
+export function BundleFields({ isNew }: { isNew: boolean }) {
+  const query = useBundleProducts();
+  const isLoaded = query.data !== undefined;
+  // The button with which the seller made the page a bundle is gone.
+  useEffect(() => {
+    if (isNew && isLoaded) focusControl('bundle');
+  }, [isNew, isLoaded]);
+  return (
+    <QueryBoundary query={query} errorTitle={messages.loadError} skeleton={<p className="hint">{messages.loading}</p>}>
+      {(pages) => <ProductFields pages={pages} />}
+    </QueryBoundary>
+  );
+}
+
+function ProductFields({ pages }: { pages: Pages }) {
   const [items, setItems] = useConfigValue('bundle.items');
-  const pages = useBundleProducts();
-  if (!pages) return <p className="hint">{messages.loading}</p>;
   return (
     <>
       <SortableList field="bundle" items={items} getKey={({ pageId }) => pageId} onChange={setItems}>

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { findPreviewElement, lastSavedConfig } from '#app/testing/builder-fields.ts';
 import { focusField, getPublishButton, saveByShortcut } from '#app/testing/builder-screen.ts';
 import { createBuilderHandlers, createDraft, createSamplePage, PAGE_ID } from '#app/testing/builder.ts';
+import { RpcFailure } from '#app/testing/fake-rpc.ts';
 import { renderApp } from '#app/testing/render-app.tsx';
 import type { BundleProduct } from '#domain/bundle.ts';
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -49,6 +50,20 @@ test('adds published pages in the page’s currency, and shows the saving that b
     { pageId: 'two', optionId: 'print' },
   ];
   await expect.poll(() => lastSavedConfig(rpc)?.bundle).toEqual({ items });
+});
+
+test('says that the pages could not be loaded, and focuses the choice of a product once they are', async () => {
+  const { rpc } = await openBuilder();
+  rpc.handle({
+    'list-bundle-products': () => {
+      throw new RpcFailure(503, { code: 'unavailable', title: '', message: 'Try again in a moment.' });
+    },
+  });
+  await startButton().click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Couldn’t load your pages');
+  rpc.handle({ 'list-bundle-products': () => ({ products: PRODUCTS, unpublished: [] }) });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(addSelect()).toHaveFocus();
 });
 
 test('moves and removes products', async () => {

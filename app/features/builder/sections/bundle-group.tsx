@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { builderBundleMessages as messages } from '#content/messages/builder-bundle.ts';
 import { BUNDLE_LIMITS } from '#domain/bundle.ts';
 
-import { EntryCount, FieldHelp, focusControl, getFieldId, Group } from '../fields/builder-field.tsx';
+import { EntryCount, FieldHelp, getFieldId, Group } from '../fields/builder-field.tsx';
 import { useConfigValue } from '../state/builder-context.ts';
 import { useLazyForm } from './lazy-form.ts';
 
@@ -14,10 +14,6 @@ export function BundleGroup() {
   const [items] = useConfigValue('bundle.items');
   const [isOpen, setIsOpen] = useState(false);
   const lazy = useLazyForm(isOpen || items.length > 0);
-  function open() {
-    setIsOpen(true);
-    focusControl('bundle');
-  }
   return (
     <Group
       title={messages.title}
@@ -25,9 +21,9 @@ export function BundleGroup() {
     >
       <p className="hint">{messages.hint}</p>
       {lazy ? (
-        <lazy.BundleFields />
+        <lazy.BundleFields isNew={isOpen} />
       ) : (
-        <Button Icon={Package} id={getFieldId('bundle')} className="justify-start" onClick={open}>
+        <Button Icon={Package} id={getFieldId('bundle')} className="justify-start" onClick={() => setIsOpen(true)}>
           {messages.start}
         </Button>
       )}
