@@ -87,7 +87,7 @@ test('keeps the list after an error and says what was added before it', async ()
       throw new RpcFailure(409, {
         code: 'license_keys_full',
         title: '',
-        message: 'A product can have at most 100,000 license keys.',
+        message: 'A product can have up to 100,000 license keys.',
       });
     },
   });
@@ -96,6 +96,6 @@ test('keeps the list after an error and says what was added before it', async ()
   await submit(screen).click();
   await expect
     .element(screen.getByRole('alert'))
-    .toMatchTextContent('A product can have at most 100,000 license keys. 1,000 keys were added before the error.');
+    .toMatchTextContent('A product can have up to 100,000 license keys. 1,000 keys were added before the error.');
   await expect.element(keysField(screen)).toHaveValue(text);
 });

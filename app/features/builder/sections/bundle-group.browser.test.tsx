@@ -66,7 +66,7 @@ test('says at each product why the bundle cannot contain it', async () => {
     ...withBundle('one', 'three', 'draft'),
     quantity: { ...createSamplePage().quantity, enabled: true },
   });
-  await expect.element(product('Book three')).toMatchTextContent('“Book three” sells in EUR, this page in USD');
+  await expect.element(product('Book three')).toMatchTextContent('“Book three” is priced in EUR, not USD');
   await expect.element(product('Book draft')).toMatchTextContent('This product isn’t published.');
   await getPublishButton().click();
   await expect

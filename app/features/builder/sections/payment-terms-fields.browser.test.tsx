@@ -104,7 +104,7 @@ test('has the same for each additional price', async () => {
   await count.fill('40');
   await getPublishButton().click();
   await expect.element(card.getByLabelText('Name')).toHaveFocus();
-  await expect.element(count).toHaveAccessibleDescription('A payment plan has 2 to 24 payments');
+  await expect.element(count).toHaveAccessibleDescription('A payment plan must have 2 to 24 payments');
   await expect.element(count).toHaveAttribute('aria-invalid', 'true');
   await expect.element(card.getByLabelText('Name')).not.toHaveAttribute('aria-invalid');
   await count.fill('4');
@@ -123,7 +123,7 @@ test('has the same for each additional price', async () => {
 test('is not combined with quantities and Pay what you want', async () => {
   await openDraft(PLAN);
   await expect
-    .element(page.getByLabelText('Buyers choose how many'))
+    .element(page.getByLabelText('Let buyers choose the quantity'))
     .toHaveAccessibleDescription('Not available with a payment plan.');
   await expect
     .element(page.getByLabelText('Pay what you want'))
