@@ -1,12 +1,12 @@
 /** Descriptions of the API scopes, in the interface and the API reference. */
 export const apiScopeMessages = {
-  'pages:read': 'View pages, their versions, and their files, including those that they deliver',
+  'pages:read': 'View and export pages, their versions, and what they deliver',
   'pages:write': 'Edit, import, and publish pages, and upload what they deliver',
   'coupons:read': 'View coupons',
   'coupons:write': 'Create and delete coupons',
   'checkouts:read': 'View checkouts',
   'checkouts:write': 'Create checkouts',
-  'orders:read': 'View orders, customers, refunds, disputes, and license keys without the keys themselves',
+  'orders:read': 'View orders, customers, refunds, disputes, and licenses, without full license keys',
   'orders:write': 'Edit the metadata of orders, resend receipts, and view and change license keys',
   'refunds:write': 'Refund orders',
   'subscriptions:read': 'View buyers’ subscriptions',
