@@ -96,7 +96,7 @@ export const CouponCode = objectSchema('CouponCode', 'Generated code of a coupon
   usedAt: DateTime.nullable(),
 });
 
-export const NewCouponCodes = objectSchema('NewCouponCodes', 'Generated codes that were created.', {
+export const NewCouponCodes = objectSchema('NewCouponCodes', 'Single-use codes that were created.', {
   codes: z.array(z.string()).describe('In no particular order.'),
 });
 
