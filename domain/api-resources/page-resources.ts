@@ -86,7 +86,7 @@ export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
   live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
 });
 
-export const CouponCode = objectSchema('CouponCode', 'Generated code of a coupon. It can be used once.', {
+export const CouponCode = objectSchema('CouponCode', 'Single-use code of a coupon.', {
   id: z.uuid().describe('Code ID.'),
   code: z.string().describe('Code that buyers enter.'),
   state: z
