@@ -69,7 +69,9 @@ test('says before it sends anything what is wrong with the list', async () => {
   await expect.element(keysField(screen)).toHaveAccessibleDescription('Enter at least one license key.');
   await keysField(screen).fill('STUDIO-1\nA-1\n');
   await submit(screen).click();
-  await expect.element(keysField(screen)).toHaveAccessibleDescription('Keys must have 6 to 200 characters. Check line 2.');
+  await expect
+    .element(keysField(screen))
+    .toHaveAccessibleDescription('Keys must have 6 to 200 characters. Check line 2.');
   const file = new File([Array.from({ length: 10_001 }, (_, index) => `STUDIO-${index}`).join('\n')], 'keys.txt');
   await screen.getByLabelText('File with license keys').upload(file);
   await submit(screen).click();

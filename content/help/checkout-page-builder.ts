@@ -141,7 +141,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
       question: 'Can buyers pay in installments?',
       answer: [
         `Yes. On the Content tab, choose Payment plan as the payment type, enter the amount of each payment, and choose ${HELP_NUMBERS.installments} payments, weekly or monthly. The first payment is due right away. After the last one, the plan ends automatically.`,
-        'To let buyers choose between paying at once and paying in installments, turn on Offer several prices, and add a payment plan or a one-time price. The builder shows the total of all payments, and how much more or less that is than paying at once.',
+        'To let buyers choose between paying in full and paying in installments, turn on Offer several prices, and add a payment plan or a one-time price. The builder shows the total of all payments, and how much more or less that is than paying in full.',
         {
           list: [
             'Before they pay, buyers see the number of payments, the amount of each, and the total.',
@@ -152,7 +152,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
           ],
         },
         'Buyers can’t cancel a payment plan themselves. To end one early, open the order and click End plan. No more payments are charged after that, and past payments aren’t refunded automatically.',
-        'Payment plans can’t be combined with quantities or Pay what you want. In some countries, payment plans for consumers count as consumer credit, especially if they cost more than paying at once. If you’re not sure, ask a lawyer.',
+        'Payment plans can’t be combined with quantities or Pay what you want. In some countries, payment plans for consumers count as consumer credit, especially if they cost more than paying in full. If you’re not sure, ask a lawyer.',
       ],
       links: [{ label: 'Offer several prices', href: '/help#several-prices' }],
     },
@@ -265,7 +265,7 @@ export const CHECKOUT_PAGE_BUILDER: HelpCategory = {
         'An order uses one unit, or as many as the buyer chooses. Units are reserved while a buyer is paying and released if the payment doesn’t go through. Refunds don’t restock them, and subscription renewals don’t use any.',
         'You can show buyers how many units are left, and write your own messages for before the page opens, after it closes, and when it’s sold out.',
       ],
-      links: [{ label: 'Let buyers buy several at once', href: '/help#quantities' }],
+      links: [{ label: 'Let buyers choose the quantity', href: '/help#quantities' }],
     },
     {
       id: 'deliver',

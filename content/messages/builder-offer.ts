@@ -47,8 +47,8 @@ export const builderOfferMessages = {
     installments: 'Number of payments',
     sum: ({ count, payment, sum }: { count: number; payment: string; sum: string }) =>
       `${plural(count, { one: '1 payment', other: `${count} payments` })} of ${payment}, ${sum} in all`,
-    more: ({ amount }: { amount: string }) => `That’s ${amount} more than paying at once.`,
-    less: ({ amount }: { amount: string }) => `That’s ${amount} less than paying at once.`,
+    more: ({ amount }: { amount: string }) => `That’s ${amount} more than paying in full.`,
+    less: ({ amount }: { amount: string }) => `That’s ${amount} less than paying in full.`,
     /** The sentence that buyers read there. */
     underPrice: ({ terms }: { terms: string }) => `Under the price: “${terms}”`,
   },

@@ -41,7 +41,9 @@ test('adds published pages in the page’s currency, and shows the saving that b
   await addSelect().selectOptions('Book two');
   await expect.element(addSelect()).not.toBeInTheDocument();
   await product('Book two').getByLabelText('Price of Book two').selectOptions('Print, $25.00');
-  await expect.element(page.getByText('Buyers see: “Together $20.00 instead of $40.00: you save $20.00.”')).toBeVisible();
+  await expect
+    .element(page.getByText('Buyers see: “Together $20.00 instead of $40.00: you save $20.00.”'))
+    .toBeVisible();
   await expect.poll(() => findPreviewElement('.co-bundle')?.textContent).toContain('Book two (Print)');
   await saveByShortcut();
   const items = [

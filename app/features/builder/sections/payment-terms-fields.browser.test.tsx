@@ -52,7 +52,7 @@ test('compares a payment plan with a one-time price', async () => {
   ];
   await openDraft({ ...PLAN, priceOptions: { baseName: '', others } });
   await expect
-    .element(page.getByText('3 payments of $105.00, $315.00 in all. That’s $15.00 more than paying at once.'))
+    .element(page.getByText('3 payments of $105.00, $315.00 in all. That’s $15.00 more than paying in full.'))
     .toBeVisible();
 });
 
@@ -109,7 +109,7 @@ test('has the same for each additional price', async () => {
   await expect.element(card.getByLabelText('Name')).not.toHaveAttribute('aria-invalid');
   await count.fill('4');
   await expect.element(card).toMatchTextContent('Buyers see $9 USD/week for 4 weeks');
-  await expect.element(card).toMatchTextContent('That’s $7.00 more than paying at once.');
+  await expect.element(card).toMatchTextContent('That’s $7.00 more than paying in full.');
   await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.priceOptions.others[0])
