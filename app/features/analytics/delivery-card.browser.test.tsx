@@ -73,7 +73,7 @@ test('counts only orders and keys of a page that delivers no files', async () =>
     unfetchedOrders: [],
     minutesToDownload: null,
   });
-  await expect.element(card).toMatchTextContent('there is nothing to download');
+  await expect.element(card).toMatchTextContent('there’s nothing to download');
   await expect.element(card).not.toMatchTextContent('Not downloaded yet');
 });
 
