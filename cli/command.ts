@@ -54,7 +54,7 @@ export const SHARED_OPTIONS: Options = {
 export const WRITE_OPTIONS: Options = {
   'idempotency-key': {
     value: 'KEY',
-    description: 'Repeat an earlier request that got no response: if it was performed, its response is returned',
+    description: 'Retry an earlier request that got no response: if it was processed, its response is returned',
   },
 };
 

@@ -56,8 +56,8 @@ async function createBatch({ options, connect }: Call): Promise<Output> {
 
 const BATCH_OPTIONS: Options = {
   page: { value: 'ID', description: 'Page of the coupon (required)' },
-  code: { value: 'TEXT', description: 'Code of the coupon, with which the generated codes start (required)' },
-  count: { value: 'NUMBER', description: 'How many codes to create, up to 5,000 (required)' },
+  code: { value: 'TEXT', description: 'Code of the coupon, which its single-use codes start with (required)' },
+  count: { value: 'NUMBER', description: 'Number of codes to create, up to 5,000 (required)' },
   'percent-off': { value: 'NUMBER', description: 'Create the coupon first, with this percentage' },
   'amount-off': { value: 'NUMBER', description: 'Create the coupon first, with this amount in minor units' },
   output: { value: 'FILE', description: 'File to write, one code per line (default: standard output)', short: 'o' },
@@ -67,9 +67,9 @@ const BATCH_OPTIONS: Options = {
 export const COUPON_COMMANDS: readonly Command[] = [
   {
     name: 'coupons batch',
-    summary: 'Create codes that can be used once each',
+    summary: 'Create single-use codes',
     details:
-      'The codes belong to a coupon with `batch`, which has their discount. To list or export them with their states, use `pages coupon-codes`.',
+      'The codes belong to a coupon with `batch`, which sets their discount. To list or export them with their states, use `pages coupon-codes`.',
     args: [],
     options: { ...BATCH_OPTIONS, ...WRITE_OPTIONS },
     examples: [

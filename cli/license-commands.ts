@@ -54,8 +54,8 @@ export const LICENSE_COMMANDS: readonly Command[] = [
   },
   {
     name: 'licenses show',
-    summary: 'Print a whole license key',
-    details: 'Recorded in the audit log. The key needs the scope `orders:write`.',
+    summary: 'Print a full license key',
+    details: 'Each use is recorded in the server’s audit log. Your API key needs the scope `orders:write`.',
     args: ['LICENSE_ID'],
     options: {},
     examples: ['tillwright licenses show LICENSE_ID', 'tillwright licenses show LICENSE_ID --json'],

@@ -58,7 +58,7 @@ async function importFile(connection: Connection, file: PageFile, options: Optio
 }
 
 const describeMissing = (names: readonly string[]): string =>
-  `None of your pages, so not part of the bundle: ${names.map((name) => `“${name}”`).join(', ')}`;
+  `Not among your pages, so not part of the bundle: ${names.map((name) => `“${name}”`).join(', ')}`;
 
 /** Reads a page file and checks that `--with-files` has the files that it names. */
 async function readPageFile(name: string, options: OptionValues): Promise<PageFile> {

@@ -33,7 +33,7 @@ async function download(url: URL, file: string, sha256: string): Promise<void> {
   const temporaryFile = `${file}.part`;
   try {
     const response = await fetch(url);
-    if (!response.ok || !response.body) throw new Fault(1, `The download answered ${response.status}.`);
+    if (!response.ok || !response.body) throw new Fault(1, `The download failed with status ${response.status}.`);
     await writeFile(temporaryFile, response.body);
     if ((await hashFile(temporaryFile)) !== sha256) throw new Fault(1, 'The downloaded file is damaged.');
     await rename(temporaryFile, file);
@@ -66,7 +66,7 @@ export async function exportContents(
 export async function assertContents(pageFile: DeliveryOfFile, folder: string): Promise<void> {
   for (const { fileName, sha256, bytes } of listContents(pageFile))
     if (!(await isPresent(path.join(folder, sha256), bytes)))
-      throw usageFault(`${folder} lacks ${sha256}, the content of “${fileName}”.`);
+      throw usageFault(`${folder} has no file ${sha256}, the content of “${fileName}.”`);
 }
 
 /** Uploads the files of a page that was imported, except for those that it has. Returns how many were uploaded. */

@@ -14,7 +14,7 @@ function toReport(error: unknown): ErrorReport {
     return { exit, message, hints, details: { code: exit === EXIT.usage ? 'usage' : 'failed', message, hints } };
   }
   const repeatHint = (key: string | null) =>
-    key === null ? [] : [`To repeat the request safely, add: --idempotency-key ${key}`];
+    key === null ? [] : [`To retry the request safely, add: --idempotency-key ${key}`];
   if (error instanceof ApiError) {
     const { code, details, message, status, idempotencyKey } = error;
     const problems =

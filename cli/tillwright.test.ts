@@ -60,7 +60,7 @@ test('names the products of a bundle that are none of the seller’s pages, and 
   const bundleItems = [{ slug: 'book-two', name: 'Book two', optionId: 'base' }];
   await writeFile(file, JSON.stringify({ ...(JSON.parse(await readFile(file, 'utf8')) as object), bundleItems }));
   const imported = await run('pages', 'import', file);
-  expect(imported.out.trim()).toMatch(/^Created page .*\nNone of your pages, so not part of the bundle: “Book two”$/);
+  expect(imported.out.trim()).toMatch(/^Created page .*\nNot among your pages, so not part of the bundle: “Book two”$/);
   const refused = await run('pages', 'publish', file, '--page', pageId);
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('“Book two”') });
   const page = JSON.parse((await run('pages', 'get', pageId, '--json')).out) as { version: number };

@@ -43,7 +43,7 @@ async function sendContent(request: Requester, handle: FileHandle, upload: Uploa
   const buffer = new Uint8Array(Math.min(UPLOAD_CHUNK_BYTES, upload.bytes));
   for (let [received, resumes] = [upload.received, 0]; received < upload.bytes;) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, received);
-    if (bytesRead === 0) throw usageFault('The file has become shorter.');
+    if (bytesRead === 0) throw usageFault('The file became shorter during the upload.');
     try {
       const headers = { 'upload-offset': String(received) };
       const answer = await request<Upload>('PATCH', path, { body: buffer.subarray(0, bytesRead), headers });

@@ -101,7 +101,7 @@ async function trigger({ args: [type = ''], options }: Call): Promise<Output> {
 }
 
 const FORWARD_OPTION: Record<string, Option> = {
-  'forward-to': { value: 'URL', description: 'Your program, such as http://localhost:4000/webhooks (required)' },
+  'forward-to': { value: 'URL', description: 'URL of your app, such as http://localhost:4000/webhooks (required)' },
 };
 const SECRET_DETAILS =
   'Requests are signed like webhooks. The secret comes from TILLWRIGHT_WEBHOOK_SECRET; if that isn’t set, a new one is created and shown.';
@@ -109,7 +109,7 @@ const SECRET_DETAILS =
 export const WEBHOOK_COMMANDS: readonly Command[] = [
   {
     name: 'listen',
-    summary: 'Forward events to a program on this computer as they happen',
+    summary: 'Forward events to an app on this computer as they happen',
     details: SECRET_DETAILS,
     args: [],
     options: {
@@ -124,7 +124,7 @@ export const WEBHOOK_COMMANDS: readonly Command[] = [
   },
   {
     name: 'trigger',
-    summary: 'Send a sample event to a program',
+    summary: 'Send a sample event to an app',
     details: SECRET_DETAILS,
     args: ['TYPE'],
     options: FORWARD_OPTION,

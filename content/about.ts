@@ -22,7 +22,7 @@ export const PRINCIPLES: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Buyers keep their privacy',
-    text: 'Checkout pages set no cookies, load nothing from other companies, and work without JavaScript.',
+    text: 'Opening a checkout page sets no cookies and loads nothing from other companies, and the page works without JavaScript.',
   },
   {
     title: 'No lock-in',

@@ -1,19 +1,19 @@
 import { list, text, type DocsBlock, type DocsSection } from './docs-block.ts';
 
 export const AUTOMATION_DOCS = {
-  title: 'Zapier, Make and n8n',
-  description: 'Send orders to spreadsheets, mailing lists and other tools without programming.',
+  title: 'Zapier, Make, and n8n',
+  description: 'Send orders to spreadsheets, mailing lists, and other tools without code.',
 };
 
 const addWebhook = (urlName: string): string =>
-  `In [Integrations](/integrations), click “Add webhook”, enter ${urlName}, choose the event \`order.paid\`, and save.`;
+  `In [Integrations](/integrations), click “Add webhook,” enter ${urlName}, choose the event \`order.paid\`, and save.`;
 
 const SEND_TEST =
-  'On the page of the webhook, send a test event. The tool shows its fields, which you can use in the next steps.';
+  'On the webhook’s page, send a test event. The tool shows its fields, which you can use in the next steps.';
 
 const PATHS: DocsBlock = {
   kind: 'table',
-  caption: 'Fields that are used most',
+  caption: 'Most used fields',
   columnHeaders: ['Field', 'Content'],
   rows: [
     ['`data.order.number`', 'Order number'],
@@ -56,10 +56,10 @@ const zapierSection: DocsSection = {
   title: 'Zapier',
   blocks: [
     list(
-      'Create a Zap with the trigger “Webhooks by Zapier” and the event “Catch Hook”. Copy the webhook URL.',
+      'Create a Zap with the trigger “Webhooks by Zapier” and the event “Catch Hook.” Copy the webhook URL.',
       addWebhook('the webhook URL'),
       SEND_TEST,
-      'In Zapier, click “Test trigger”, choose the request, and add an action, such as a row in Google Sheets.',
+      'In Zapier, click “Test trigger,” choose the request, and add an action, such as a row in Google Sheets.',
     ),
     text('The trigger “Catch Raw Hook” also passes on the headers, if you want to check the signature in a code step.'),
   ],
@@ -70,10 +70,10 @@ const makeSection: DocsSection = {
   title: 'Make',
   blocks: [
     list(
-      'Create a scenario with the module “Webhooks” and “Custom webhook”. Add a webhook and copy its address.',
+      'Create a scenario with the module “Webhooks” and “Custom webhook.” Add a webhook and copy its address.',
       addWebhook('the address'),
       SEND_TEST,
-      'In Make, the module now knows the structure of the data. Add a module, such as “Google Sheets: Add a row”, and turn the scenario on.',
+      'In Make, the module now knows the structure of the data. Add a module, such as “Google Sheets: Add a row,” and turn the scenario on.',
     ),
   ],
 };
@@ -85,9 +85,9 @@ const n8nSection: DocsSection = {
     list(
       'Add a Webhook node with the method POST, turn on “Raw Body” in its options, and copy the production URL.',
       addWebhook('the production URL'),
-      'Add a Code node with the code below, and enter the signing secret of the webhook in it. n8n blocks `$env` by default in newer versions, so the secret is in the node.',
+      'Add a Code node with the code below, and enter the webhook’s signing secret in it. Newer versions of n8n block `$env` by default, so the secret has to be in the node.',
       'If you host n8n yourself, set `NODE_FUNCTION_ALLOW_BUILTIN=crypto` in its environment, so that the code can use `crypto`.',
-      'Activate the workflow and send a test event from the page of the webhook.',
+      'Activate the workflow and send a test event from the webhook’s page.',
     ),
     { kind: 'code', caption: 'Code node: checks the signature and the age, and returns the event', code: N8N_CODE },
   ],
@@ -98,7 +98,7 @@ const requestsSection = (appUrl: string): DocsSection => ({
   title: 'Requests from these tools',
   blocks: [
     text(
-      `To look something up or change it, use the HTTP module of the tool with an API key. Send the header \`Authorization\` with \`Bearer\` and the key. For example, \`GET ${appUrl}/api/v1/orders?limit=10\` returns the newest orders, and \`POST ${appUrl}/api/v1/checkouts\` creates a link for one buyer.`,
+      `To look something up or change it, use the tool’s HTTP module with an API key. Send the header \`Authorization\` with \`Bearer\` and the key. For example, \`GET ${appUrl}/api/v1/orders?limit=10\` returns the newest orders, and \`POST ${appUrl}/api/v1/checkouts\` creates a link for one buyer.`,
     ),
   ],
 });

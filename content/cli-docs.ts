@@ -2,8 +2,7 @@ import { list, text, type DocsSection } from './docs-block.ts';
 
 export const CLI_DOCS = {
   title: 'Command line',
-  description:
-    'All resources of the API in your terminal, webhooks on your machine, and an MCP server for AI assistants.',
+  description: 'The whole API in your terminal, webhooks on your machine, and an MCP server for AI assistants.',
 };
 
 const installSection = (appUrl: string): DocsSection => ({
@@ -20,7 +19,7 @@ const installSection = (appUrl: string): DocsSection => ({
 npx tillwright whoami`,
     },
     text(
-      'A saved key is only ever sent to the address it was saved with. Save more keys with `--profile NAME`. Scripts set `TILLWRIGHT_KEY` and `TILLWRIGHT_URL` instead. Keys aren’t accepted as arguments, and live keys are sent by `https` only.',
+      'A saved key is only ever sent to the address it was saved with. Save more keys with `--profile NAME`. Scripts set `TILLWRIGHT_KEY` and `TILLWRIGHT_URL` instead. Keys aren’t accepted as arguments, and live keys are sent over `https` only.',
     ),
   ],
 });
@@ -46,7 +45,7 @@ npx tillwright api GET /orders -f state=paid --paginate --json`,
     },
     list(
       'Add `--help` to any command for its options and examples.',
-      '`--json` prints JSON, and `--ndjson` prints lists as one object per line. Errors are then JSON on standard error. `--quiet` prints only errors, and `--no-color` no colors.',
+      '`--json` prints JSON, and `--ndjson` prints lists as one object per line. Errors are then JSON on standard error. `--quiet` prints only errors, and `--no-color` turns off colors.',
       'Lists show 20 rows. Use `--limit NUMBER` or `--all` for more.',
       '`--data` takes a whole body as JSON, `@FILE`, or `-` for standard input.',
       '`tillwright completion bash` prints a completion script. zsh and fish work, too.',
@@ -71,7 +70,7 @@ const webhooksSection: DocsSection = {
   title: 'Webhooks on your machine',
   blocks: [
     text(
-      '`listen` forwards events to a local program as they happen. `trigger` sends it an example. Requests have the same headers and signatures as webhooks. Both show the signing secret, or use the one in `TILLWRIGHT_WEBHOOK_SECRET`.',
+      '`listen` forwards events to an app on your machine as they happen. `trigger` sends it a sample event. Requests have the same headers and signatures as webhooks. Both show the signing secret, or use the one in `TILLWRIGHT_WEBHOOK_SECRET`.',
     ),
     {
       kind: 'code',
@@ -87,7 +86,7 @@ const assistantsSection: DocsSection = {
   title: 'AI assistants',
   blocks: [
     text(
-      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`, and never reads signing secrets or whole license keys.',
+      '`tillwright mcp` serves the API over the Model Context Protocol. The assistant can read orders, pages, and analytics, as far as the key’s permissions allow. It can’t change anything unless you add `--allow-writes`, and never reads signing secrets or full license keys.',
     ),
     {
       kind: 'code',

@@ -62,7 +62,7 @@ const parametersSection: DocsSection = {
         ['`quantity`', 'Fills in the quantity. The page uses the nearest one that it sells.'],
         [
           '`checkout`',
-          'Opens a checkout that your program created with [POST /checkouts](/developers/api#checkouts.create). Its metadata is on the order.',
+          'Opens a checkout that your app created with [POST /checkouts](/developers/api#checkouts.create). Its metadata is on the order.',
         ],
         ['`f.name`', 'Fills in the custom field called `name`. Also works for hidden fields.'],
       ],

@@ -33,7 +33,8 @@ export const LANDING_FAQ: readonly FaqEntry[] = [
   },
   {
     question: 'Can I sell subscriptions?',
-    answer: 'Yes. You can charge weekly, monthly, or yearly. A coupon applies for as long as the subscription lasts.',
+    answer:
+      'Yes. You can charge weekly, monthly, or yearly. A coupon can apply to every payment, or only to the first ones.',
   },
   {
     question: `Will buyers see that I use ${SITE.name}?`,

@@ -4,7 +4,7 @@ import { list, text, type DocsBlock, type DocsSection } from './docs-block.ts';
 
 export const LICENSE_DOCS = {
   title: 'License keys',
-  description: 'Check license keys in your program, activate them on devices, and verify them offline.',
+  description: 'Check license keys in your app, activate them on devices, and verify them offline.',
 };
 
 type ProofSample = { language: string; hint: string; code: string };
@@ -68,7 +68,7 @@ const overviewSection = (appUrl: string): DocsSection => ({
   title: 'Check a key',
   blocks: [
     text(
-      'Your program sends the license key that the buyer entered, and the ID of the deliverable, which is in its settings on the Delivery tab of the page. It needs no API key, so never ship one with your program.',
+      'Your app sends the license key that the buyer entered and the ID of the deliverable, which you’ll find in its settings on the page’s Delivery tab. It needs no API key, so never ship one with your app.',
     ),
     {
       kind: 'code',
@@ -78,12 +78,12 @@ const overviewSection = (appUrl: string): DocsSection => ({
   -d '{"key":"KILN-7M2KQ-…","deliverableId":"DELIVERABLE_ID","fingerprint":"DEVICE_ID","label":"Studio laptop"}'`,
     },
     list(
-      '[`POST /licenses/activate`](/developers/api#licenses.activate) activates the key on a device. Send the same `fingerprint` each time: activating a device again changes nothing. If the key is in use on as many devices as it allows, the error is `license_used_up`.',
+      '[`POST /licenses/activate`](/developers/api#licenses.activate) activates the key on a device. Send the same `fingerprint` each time: activating a device again changes nothing. If the key is already in use on its maximum number of devices, the error is `license_used_up`.',
       '[`POST /licenses/check`](/developers/api#licenses.check) changes nothing. With a `fingerprint`, `valid` is true only on a device that is activated.',
-      '[`POST /licenses/deactivate`](/developers/api#licenses.deactivate) frees the device for another one, also after the key has ended.',
+      '[`POST /licenses/deactivate`](/developers/api#licenses.deactivate) removes the device, so that the key can be used on another one. It works even after the key has ended.',
     ),
     text(
-      'A fingerprint is any text that stays the same on a device, such as a random ID that your program stores when it is installed. Only a hash is kept. Keys work however buyers type them: case, blanks, and hyphens don’t matter, and I, L, and O count as 1, 1, and 0.',
+      'A fingerprint is any text that stays the same on a device, such as a random ID that your app stores when it’s installed. We keep only a hash of it. Keys work however buyers type them: case, spaces, and hyphens don’t matter, and I, L, and O count as 1, 1, and 0.',
     ),
   ],
 });
@@ -93,7 +93,7 @@ const STATES: readonly (readonly string[])[] = [
   ['`paused`', 'The payment is disputed or overdue. The key may become active again.'],
   ['`ended`', 'The buyer’s access has ended, for example with a refund or a subscription.'],
   ['`replaced`', 'The seller gave the buyer another key.'],
-  ['`expired`', 'The time of the key is over.'],
+  ['`expired`', 'The key has expired.'],
 ];
 
 const statesSection: DocsSection = {
@@ -107,7 +107,7 @@ const statesSection: DocsSection = {
       rows: STATES,
     },
     text(
-      'Only an active key is `valid`. The other states are answers, not errors, so that your program can say what is wrong. A key that was never sold is `license_unknown`. A key is known from the moment of the payment: there is no delay.',
+      'Only an active key is `valid`. The other states are responses, not errors, so that your app can say what’s wrong. A key that was never sold causes the error `license_unknown`. A new key works as soon as the order is paid.',
     ),
   ],
 };
@@ -117,21 +117,24 @@ const proofsSection: DocsSection = {
   title: 'Verify a key offline',
   blocks: [
     text(
-      `Each response for a valid key has a \`proof\`: a signed statement (JWS, EdDSA with Ed25519) that your program can store and verify without a connection. It is valid for ${PROOF_LIFETIME_DAYS} days, or until the key expires, whichever comes first. Ask for a new one whenever there is a connection.`,
+      `Each response for a valid key has a \`proof\`: a signed statement (JWS, EdDSA with Ed25519) that your app can store and verify without a connection. It’s valid for ${PROOF_LIFETIME_DAYS} days, or until the key expires, whichever comes first. Get a new one whenever there’s a connection.`,
     ),
     {
       kind: 'table',
       caption: 'Claims of a proof',
       columnHeaders: ['Claim', 'Value'],
       rows: [
-        ['`iss`', 'Address of the installation.'],
+        ['`iss`', 'URL of the installation.'],
         ['`iat`, `exp`', 'When it was issued and when it expires, in Unix seconds.'],
         [
           '`keyHash`',
-          'SHA-256 of the license key in hex: uppercase, without blanks and hyphens, I and L as 1, O as 0.',
+          'SHA-256, in hex, of the license key in uppercase, without spaces and hyphens, with I and L as 1 and O as 0.',
         ],
-        ['`deliverableId`', 'What the key is for. Compare it, because other sellers’ proofs have the same signature.'],
-        ['`fingerprint`', 'The device, if the request named one.'],
+        [
+          '`deliverableId`',
+          'What the key is for. Compare it, because proofs of other sellers are signed with the same key.',
+        ],
+        ['`fingerprint`', 'The device, if the request included a fingerprint.'],
         ['`state`', 'Always `active`.'],
       ],
     },
@@ -141,7 +144,7 @@ const proofsSection: DocsSection = {
       code,
     })),
     text(
-      'Ship the response of [`GET /licenses/public-key`](/api/v1/licenses/public-key) with your program as `publicKeys`. The operator of the installation rarely replaces the key. If a proof names a `kid` that your program doesn’t know, get the response again.',
+      'Ship the response of [`GET /licenses/public-key`](/api/v1/licenses/public-key) with your app as `publicKeys`. These keys rarely change. If a proof has a `kid` that your app doesn’t know, get the response again.',
     ),
   ],
 };
@@ -154,8 +157,8 @@ const limitsSection: DocsSection = {
   blocks: [
     list(
       `${key.limit} requests per minute for each key, and ${address.limit} per minute from one IP address. The error is \`rate_limited\`, with the seconds to wait.`,
-      `${unknownKeys.limit} unknown keys from one IP address in an hour block the address for an hour.`,
-      'Web apps and browser extensions may call these endpoints, too: they accept requests from any website.',
+      `After ${unknownKeys.limit} unknown keys in an hour, an IP address is blocked for an hour.`,
+      'Web apps and browser extensions can call these endpoints, too: they accept requests from any website.',
     ),
   ],
 };
@@ -165,7 +168,7 @@ const sellerSection: DocsSection = {
   title: 'Manage keys',
   blocks: [
     text(
-      'With an API key, your own programs [list keys](/developers/api#licenses.list), change their limits, remove devices, and [add keys](/developers/api#deliverables.licenseKeys.import) to a list. The [events](/developers/webhooks) `license.activated` and `license.deactivated` say which device was added or removed.',
+      'With an API key, your server can [list keys](/developers/api#licenses.list), change their limits, remove devices, and [add keys](/developers/api#deliverables.licenseKeys.import) to a list. The [events](/developers/webhooks) `license.activated` and `license.deactivated` tell you which device was added or removed.',
     ),
     {
       kind: 'code',

@@ -81,7 +81,7 @@ export const CLAIMS = [
     id: 'delivery',
     isImplemented: true,
     title: 'Files and license keys, delivered',
-    text: 'Upload what you sell. Buyers get downloads, license keys, or a private link as soon as they’ve paid. You see who has fetched what, and a refund ends access.',
+    text: 'Upload what you sell. Buyers get downloads, license keys, or a private link as soon as they pay. You see who has downloaded what, and access ends with a full refund.',
   },
   {
     id: 'embedding',
@@ -117,7 +117,7 @@ export const CLAIMS = [
     id: 'buyer-portal',
     isImplemented: true,
     title: 'Buyer portal',
-    text: 'Buyers can manage their subscriptions and find their receipts themselves.',
+    text: 'Buyers can find their receipts and downloads and manage their subscriptions themselves.',
   },
   {
     id: 'refunds',

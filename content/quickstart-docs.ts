@@ -2,8 +2,7 @@ import { text, type DocsSection } from './docs-block.ts';
 
 export const QUICKSTART_DOCS = {
   title: 'Quickstart',
-  description:
-    'Sell something from your own program in 15 minutes: page, coupon, checkout, webhook, refund and export.',
+  description: 'Sell something from your own code in 15 minutes: page, coupon, checkout, webhook, refund, and export.',
 };
 
 /** The complete program of the quickstart. A test runs it against a new installation. */
@@ -135,7 +134,7 @@ export const createQuickstartDocs = (appUrl: string): readonly DocsSection[] => 
     title: 'JavaScript and TypeScript',
     blocks: [
       text(
-        'In a copy of the repository, run `npm pack ./packages/sdk`, and install the file that it writes in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. Save this program as `quickstart.mjs`, and run `node quickstart.mjs`. It prints a link: open it and pay with the card `4242 4242 4242 4242`. Only a sandbox on your own machine can send webhooks to `http://localhost`. For other installations, use the public `https://` URL of your program.',
+        'In a copy of the repository, run `npm pack ./packages/sdk`, and install the resulting file in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. Save this program as `quickstart.mjs`, and run `node quickstart.mjs`. It prints a link: open it and pay with the card `4242 4242 4242 4242`. Only a sandbox on your own machine can send webhooks to `http://localhost`. For other installations, use the public `https://` URL of your program.',
       ),
       { kind: 'code', caption: 'quickstart.mjs', code: QUICKSTART_PROGRAM },
     ],

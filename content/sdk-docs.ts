@@ -2,7 +2,7 @@ import { list, text, type DocsSection } from './docs-block.ts';
 
 export const SDK_DOCS = {
   title: 'TypeScript SDK',
-  description: 'A typed client of the API with retries, pagination and webhook verification.',
+  description: 'A typed client for the API with retries, pagination, and webhook verification.',
 };
 
 const installSection = (appUrl: string): DocsSection => ({
@@ -10,7 +10,7 @@ const installSection = (appUrl: string): DocsSection => ({
   title: 'Install',
   blocks: [
     text(
-      'The package `@tillwright/sdk` is in the repository, and not on npm. Run `npm pack ./packages/sdk` there, and install the file that it writes in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. It needs Node.js 20.19 or later and is for servers only, because an API key must never reach a browser.',
+      'The package `@tillwright/sdk` is in the repository, not on npm. Run `npm pack ./packages/sdk` there, and install the resulting file in your project: `npm install ./tillwright-sdk-0.1.0.tgz`. It needs Node.js 20.19 or later and is for servers only, because an API key must never reach a browser.',
     ),
     {
       kind: 'code',
@@ -41,7 +41,7 @@ const listsSection: DocsSection = {
 for await (const order of tillwright.orders.list()) console.log(order.number);`,
     },
     text(
-      'To keep a copy of your orders, ask for what changed since the last run. Go back a few minutes, because a change keeps the time at which it began.',
+      'To keep a copy of your orders, fetch what has changed since the last run. Go back a few minutes, because a change keeps the time at which it began.',
     ),
     {
       kind: 'code',
@@ -59,7 +59,7 @@ const retriesSection: DocsSection = {
   title: 'Retries',
   blocks: [
     text(
-      'After a network error or one of the statuses 429, 502, 503 and 504, the client repeats a request up to four times. It waits as long as `Retry-After` says, or else a little longer each time. If it would have to wait for more than 60 seconds, it throws the error instead. It sends an `Idempotency-Key` with each write request, so a request that was performed returns its first response when it is repeated. To repeat a request yourself, pass your own key in `idempotencyKey`.',
+      'After a network error or a status of 429, 502, 503, or 504, the client retries a request up to four times. It waits as long as `Retry-After` says, or a little longer each time. If it would have to wait for more than 60 seconds, it throws the error instead. It sends an `Idempotency-Key` with each write request, so if a request was already processed, a retry returns its first response. To retry a request yourself, pass your own key in `idempotencyKey`.',
     ),
   ],
 };
@@ -69,8 +69,8 @@ const errorsSection: DocsSection = {
   title: 'Errors',
   blocks: [
     list(
-      '`ApiError`: the API answered with an error. `code` says which one, `details` has everything that the API said, and `requestId` identifies the request.',
-      '`ConnectionError`: no usable response arrived. `idempotencyKey` is the key with which you can safely repeat the request.',
+      '`ApiError`: the API returned an error. `code` says which one, `details` has the full error, and `requestId` identifies the request.',
+      '`ConnectionError`: no usable response arrived. Use its `idempotencyKey` to retry the request safely.',
       '`WebhookVerificationError`: a request isn’t from your installation, or is too old.',
     ),
     {
@@ -91,7 +91,7 @@ const webhooksSection: DocsSection = {
   id: 'webhooks',
   title: 'Webhooks',
   blocks: [
-    text('`verifyWebhook` checks the signature and the age of a request. The type of `data` follows from `type`.'),
+    text('`verifyWebhook` checks the signature and the age of a request. The type of `data` depends on `type`.'),
     {
       kind: 'code',
       caption: 'A handler for web standards, such as in Next.js or Hono',

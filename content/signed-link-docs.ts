@@ -2,7 +2,7 @@ import { list, text, type DocsSection } from './docs-block.ts';
 
 export const SIGNED_LINK_DOCS = {
   title: 'Signed links',
-  description: 'Verify on your own site that a visitor comes from a paid order.',
+  description: 'Verify on your own site that a visitor has paid.',
 };
 
 const PHP = `<?php
@@ -44,11 +44,11 @@ const overviewSection: DocsSection = {
   title: 'How it works',
   blocks: [
     text(
-      'A page can deliver a private link, and it can send buyers to a URL of yours after the payment. If you turn on signing, we add two parameters to that URL: `tw_order`, the ID of the order, and `tw_sig`, a signature. Your site checks the signature and then knows that the visitor comes from this order.',
+      'A page can deliver a private link, and it can send buyers to your site after payment. If you turn on signing, we add two parameters to the URL: `tw_order`, the ID of the order, and `tw_sig`, a signature. By checking the signature, your site knows that the visitor comes from this order.',
     ),
     list(
       'Buyers reach your URL only through us: it’s never part of an email, and we add the signature when they open it.',
-      '`tw_sig` is the HMAC-SHA-256, in lower-case hex, of the path and query before `&tw_sig=`, exactly as they were requested. Its key is your signing secret, prefix included.',
+      '`tw_sig` is the HMAC-SHA256, in lowercase hex, of the path and query before `&tw_sig=`, exactly as they were requested. Its key is your signing secret, prefix included.',
       'The signature covers your URL, so it can’t be used for another one.',
       'Your signing secret is on the [Integrations](/integrations) screen. If it leaks, replace it there.',
     ),
@@ -66,9 +66,9 @@ const laterSection: DocsSection = {
   title: 'What it doesn’t prove',
   blocks: [
     list(
-      'A buyer can share the signed URL. Tie the order’s ID to one account when it arrives for the first time, or start a session and redirect to a URL without it.',
-      'The signature doesn’t expire. Access can end later, for example with a refund: read `GET /orders/{orderId}` with the ID, or listen to [webhooks](/developers/webhooks).',
-      'The URL after the payment can also contain `{order_number}` and `{order_id}`. Without a signature, anyone can type them.',
+      'A buyer can share the signed URL. Tie the order’s ID to one account the first time you see it, or start a session and redirect to a URL without these parameters.',
+      'The signature doesn’t expire, but access can end later, for example after a refund. To check, call `GET /orders/{orderId}` or receive [webhooks](/developers/webhooks).',
+      'The URL after payment can also contain `{order_number}` and `{order_id}`. Without a signature, anyone can enter any value.',
     ),
   ],
 };

@@ -48,7 +48,7 @@ const course: PageTemplate = {
         kind: 'text',
         validity: 'forever',
         validDays: VALID_DAYS.default,
-        text: 'Open the course with the link above, and save it where you will find it again. Watch the chapter of this month first, whatever month it is.\n\nIf something doesn’t work, reply to the email with your receipt.',
+        text: 'Open the course with the link above, and save it where you will find it again. Watch this month’s chapter first, whichever month it is.\n\nIf something doesn’t work, reply to the email with your receipt.',
       },
     },
   ],

@@ -252,7 +252,7 @@ const eventsSection = ({ dataFields }: WebhookReference): DocsSection => ({
   title: 'Events',
   blocks: [
     text(
-      'Each type links to its schema and an example, and each field to the object that it contains. A webhook for all events also receives those that are added later; in the API, its `events` are `["*"]`. A test event is an example of one of these types. Its body has `"test": true`, and nothing of it happened.',
+      'Each type links to its schema and an example, and each field to the object that it contains. A webhook for all events also receives those that are added later; in the API, its `events` are `["*"]`. A test event is an example of one of these types. Its body has `"test": true`, and nothing in it actually happened.',
     ),
     {
       kind: 'table',
@@ -308,13 +308,13 @@ const SEQUENCE_NAMES: Record<keyof typeof EVENT_SEQUENCES, string> = {
   delayedFailed: 'Bank debit that fails days later',
   refund: 'Refund',
   failedRefund: 'Refund that the buyer’s bank returns',
-  disputeWon: 'Dispute that you answer and win',
+  disputeWon: 'Dispute that you respond to and win',
   disputeLost: 'Dispute that you lose',
   page: 'Page that is published, paused, resumed, and deleted',
-  subscription: 'Subscription with a renewal, one that fails and is then paid, and a canceled cancellation',
-  trial: 'Subscription with a free trial, a payment after it, and an end',
+  subscription: 'Subscription with a renewal, a failed renewal that is then paid, and a cancellation that is undone',
+  trial: 'Subscription with a free trial that is paid once and then ends',
   paymentPlan: 'Payment plan with two payments',
-  delivery: 'License key that you replace, whose payment is disputed, and that you revoke after you won the dispute',
+  delivery: 'License key that you replace and, after winning a dispute over its payment, revoke',
 };
 
 const sequences: DocsSection = {
@@ -323,7 +323,7 @@ const sequences: DocsSection = {
   blocks: [
     {
       kind: 'table',
-      caption: 'Which events follow each other',
+      caption: 'Typical event sequences',
       columnHeaders: ['What happens', 'Events'],
       rows: Object.entries(EVENT_SEQUENCES).map(([name, types]) => [
         SEQUENCE_NAMES[name as keyof typeof EVENT_SEQUENCES],
@@ -331,14 +331,14 @@ const sequences: DocsSection = {
       ]),
     },
     list(
-      'Money that came in is in `payment`, which only `order.paid` and `subscription.renewed` have: add up these, and nothing is counted twice.',
-      'Money that went back is in `refund` of `refund.completed`. If `refund.failed` follows for the same refund, you have it again.',
-      'To give and take access to a subscription, use `subscription.started` and `subscription.ended`. What is paid with a payment plan stays the buyer’s: take nothing away if `order.paymentPlan.state` is `complete`.',
-      'A free trial starts with `order.paid`, with the setup fee and one-time extras as its `payment`, or null. Its subscription is `trialing` until `trialEndsAt`. The first payment after it causes `subscription.renewed`. A trial without a card that ends causes only `subscription.ended`.',
-      'The events of a payment plan are those of a subscription. In each of them, `order.paymentPlan` has the number of all payments (`count`) and of those made so far (`paid`), its `state`, and when the next payment is due (`nextAt`). After `subscription.renewal_failed`, it is `overdue`. With the last payment, it is `complete`, and `subscription.ended` follows. If it ends before, it is `ended_early`.',
-      'What a page delivers has events of its own, one for each deliverable, after those of the order: `entitlement.granted` as soon as the payment arrives, then `entitlement.paused`, `entitlement.resumed`, and `entitlement.ended`. `entitlement.reason` says why. After `entitlement.ended`, access can come back, for example if a refund fails: `entitlement.resumed` follows.',
+      'Money that came in is in `payment`, which only `order.paid` and `subscription.renewed` have. Add these up, and nothing is counted twice.',
+      'Money that went back is in the `refund` of `refund.completed`. If `refund.failed` follows for the same refund, the money is yours again.',
+      'To grant and revoke access to a subscription, use `subscription.started` and `subscription.ended`. A product that was paid for with a payment plan stays the buyer’s: don’t revoke access if `order.paymentPlan.state` is `complete`.',
+      'A free trial starts with `order.paid`, with the setup fee and one-time extras as its `payment`, or null. Its subscription is `trialing` until `trialEndsAt`. The first payment after it causes `subscription.renewed`. If a trial ends without a card, only `subscription.ended` is sent.',
+      'A payment plan sends the events of a subscription. In each of them, `order.paymentPlan` has the total number of payments (`count`) and the number made so far (`paid`), its `state`, and when the next payment is due (`nextAt`). After `subscription.renewal_failed`, it is `overdue`. With the last payment, it is `complete`, and `subscription.ended` follows. If the plan ends before that, it is `ended_early`.',
+      'What a page delivers has its own events, one for each deliverable, after those of the order: `entitlement.granted` as soon as the payment arrives, then `entitlement.paused`, `entitlement.resumed`, and `entitlement.ended`. `entitlement.reason` says why. After `entitlement.ended`, access can come back, for example if a refund fails: `entitlement.resumed` follows.',
       'A pause ends by itself at `restriction.resumesAt`, without an event. `page.resumed` means that someone ended it earlier.',
-      '`domain.failing` is sent once, when the daily check of a domain fails for the first time after it was in order.',
+      '`domain.failing` is sent once, when the daily check of a working domain fails for the first time.',
       '`license.activated` and `license.deactivated` have the `license` after the event and the device as `activation`. The events of a key are sent in order.',
       'A failed renewal that is paid later causes `subscription.renewed` with the payment, and then `subscription.renewal_recovered` without one.',
     ),
@@ -388,7 +388,7 @@ const verification = ({ example }: WebhookReference): DocsSection => ({
       code,
     })),
     text(
-      'These handlers call the functions above. They answer first and work later, because a slow answer counts as a failure. Frameworks that parse JSON by themselves change the body, so each handler reads it raw.',
+      'These handlers call the functions above. They respond first and do the work later, because a slow response counts as a failure. Frameworks that parse JSON automatically change the body, so each handler reads the raw one.',
     ),
     ...WEBHOOK_HANDLERS.map(({ framework, code }): DocsBlock => ({ kind: 'code', caption: framework, code })),
     text(
@@ -447,7 +447,7 @@ const redelivery: DocsSection = {
   title: 'Log and redelivery',
   blocks: [
     text(
-      `The page of a webhook lists all events of the last ${DELIVERY_RETENTION_DAYS} days with each attempt: the request, the response, the duration, and any error. You can redeliver single events, or all that failed since a date and time: up to ${MAX_REDELIVERIES} at once, oldest first. A redelivery has the same \`webhook-id\` and body, with a new timestamp and signature. It is tried once.`,
+      `A webhook’s page lists all events of the last ${DELIVERY_RETENTION_DAYS} days with each attempt: the request, the response, the duration, and any error. You can redeliver individual events, or all that failed since a date and time: up to ${MAX_REDELIVERIES} at once, oldest first. A redelivery has the same \`webhook-id\` and body, with a new timestamp and signature. It’s attempted once.`,
     ),
   ],
 };

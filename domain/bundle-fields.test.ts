@@ -25,8 +25,8 @@ test.each<[string, CheckoutPageConfig, object[]]>([
   ['no product', bundleOf([]), []],
   ['two products', bundleOf(['one', 'two']), []],
   ['ten products', bundleOf(TEN), []],
-  ['one product', bundleOf(['one']), [{ field: 'bundle', message: 'A bundle has 2 to 10 products' }]],
-  ['eleven products', bundleOf([...TEN, 'one']), [{ field: 'bundle', message: 'A bundle has 2 to 10 products' }]],
+  ['one product', bundleOf(['one']), [{ field: 'bundle', message: 'A bundle must have 2 to 10 products' }]],
+  ['eleven products', bundleOf([...TEN, 'one']), [{ field: 'bundle', message: 'A bundle must have 2 to 10 products' }]],
   [
     'a product twice',
     bundleOf(['one', 'two', 'one']),
@@ -35,12 +35,12 @@ test.each<[string, CheckoutPageConfig, object[]]>([
   [
     'a subscription',
     bundleOf(['one', 'two'], { paymentType: 'subscription' }),
-    [{ field: 'bundle', message: 'A bundle is paid once. Make all its prices one-time.' }],
+    [{ field: 'bundle', message: 'Bundles can’t have subscriptions or payment plans. Make all prices one-time.' }],
   ],
   [
     'a price that repeats',
     bundleOf(['one', 'two'], { priceOptions: { baseName: '', others: [option] } }),
-    [{ field: 'bundle', message: 'A bundle is paid once. Make all its prices one-time.' }],
+    [{ field: 'bundle', message: 'Bundles can’t have subscriptions or payment plans. Make all prices one-time.' }],
   ],
   [
     'a quantity',
@@ -55,7 +55,7 @@ test.each<[string, CheckoutPageConfig, object[]]>([
     [
       {
         field: 'bundle',
-        message: 'A bundle delivers what its products deliver. Remove what this page itself delivers.',
+        message: 'A bundle delivers only what its products deliver. Remove everything from this page’s Delivery tab.',
       },
     ],
   ],

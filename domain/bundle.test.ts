@@ -174,8 +174,8 @@ test.each([
     createProduct('two', { isBundle: true }),
     '“Book two” is a bundle. A bundle can’t contain another one.',
   ],
-  ['another currency', createProduct('two', { currency: 'EUR' }), '“Book two” sells in EUR, this page in USD'],
-  ['a price that is gone', createProduct('two', { prices: [] }), 'Choose a one-time price of “Book two”'],
+  ['another currency', createProduct('two', { currency: 'EUR' }), '“Book two” is priced in EUR, not USD'],
+  ['a price that is gone', createProduct('two', { prices: [] }), 'Choose a one-time price for “Book two”'],
   ['a page on sale', createProduct('two'), null],
 ])('says why a bundle cannot contain %s', (_, candidate, message) => {
   expect(findItemError(candidate, { optionId: 'base' }, 'USD')).toBe(message);

@@ -28,7 +28,7 @@ test.for([
   [
     { perBuyer: 2 },
     { used: 0, reserved: 0, buyer: null },
-    'Enter your email address first. This coupon has a limit per buyer',
+    'Enter your email address first. This coupon code has a limit per buyer',
   ],
 ] as const satisfies [Partial<Coupon>, CouponUses, string | null][])(
   'evaluates a coupon with %j and uses %j as %s',

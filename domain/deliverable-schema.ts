@@ -23,7 +23,7 @@ const checkedText = (clean: (text: string) => string, validate: (text: string) =
       if (message) context.addIssue({ code: 'custom', message });
     });
 
-export const DeliverableName = checkedText(cleanLine, validateDeliverableName).describe('What buyers read.');
+export const DeliverableName = checkedText(cleanLine, validateDeliverableName).describe('Name that buyers see.');
 
 const validityFields = {
   validity: z

@@ -38,9 +38,9 @@ test('refuses what comes with nothing that is sold, what was added twice, and to
   const message = 'Choose at least one price or extra that this is included with';
   expect(validate({ items })).toEqual({ 'delivery.0': message, 'delivery.1': message, 'delivery.2': message });
   const twice = { id: 'a', offeredWith: null };
-  expect(validate({ items: [twice, twice] })).toEqual({ 'delivery.1': 'This was added twice. Remove it once.' });
+  expect(validate({ items: [twice, twice] })).toEqual({ 'delivery.1': 'This was added twice. Remove one of them.' });
   const many = Array.from({ length: 21 }, (_, index) => ({ id: `${index}`, offeredWith: null }));
-  expect(validate({ items: many })).toEqual({ delivery: 'A page can deliver at most 20 things' });
+  expect(validate({ items: many })).toEqual({ delivery: 'A page can deliver up to 20 items' });
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
 
 test('needs a URL only to send buyers there', () => {
   expect(validate({ afterPayment: 'redirect' })).toEqual({
-    'delivery.redirectUrl': 'Enter the URL that buyers are sent to after the payment',
+    'delivery.redirectUrl': 'Enter the URL that buyers are sent to after payment',
   });
   expect(validate({ afterPayment: 'message', redirectUrl: 'ftp://x' })).toHaveProperty(['delivery.redirectUrl']);
 });

@@ -54,7 +54,7 @@ test('names what is missing of each kind', () => {
     ['delivery.1', 'Enter a URL for “The link”'],
     ['delivery.2', 'Enter the text of “The text”'],
     ['delivery.3', 'There are no keys left for “The license”'],
-    ['delivery.4', 'The virus scan rejected the file of “The guide”. Replace it.'],
+    ['delivery.4', 'The virus scan rejected the file for “The guide”. Replace it.'],
   ]);
 });
 

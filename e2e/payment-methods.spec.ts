@@ -72,7 +72,7 @@ for (const script of [true, false])
     await page.waitForURL(/\/sandbox\/voucher\/pi_/);
     await page.getByRole('link', { name: 'Return to the seller' }).click();
     await expect(page.getByRole('heading', { name: 'Your payment is processing' })).toBeVisible();
-    await expect(page.getByText('We’ll keep your order until')).toBeVisible();
+    await expect(page.getByText(/^Pay the voucher by/)).toBeVisible();
     await page.getByRole('link', { name: 'Show voucher' }).click();
     await page.getByRole('button', { name: 'Pay voucher' }).click();
     await page.getByRole('link', { name: 'Return to the seller' }).click();

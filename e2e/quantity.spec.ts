@@ -41,7 +41,7 @@ for (const script of [true, false])
       if (script) await expectTotal('$100.00 USD');
       await buyer.pay.click();
       if (!script) {
-        await expect(page.getByText('5 × $20.00 = $100.00. Press again to pay.')).toBeVisible();
+        await expect(page.getByText('5 × $20.00 = $100.00. Submit again to pay.')).toBeVisible();
         await expect(buyer.email).toHaveValue(buyer.emailAddress);
         await expectTotal('$100.00 USD');
         await buyer.pay.click();

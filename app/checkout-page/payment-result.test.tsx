@@ -136,12 +136,12 @@ test('shows a total but nothing paid while a payment is pending', () => {
 });
 
 test.for([
-  ['sepa_debit', null, null, 'Your bank sends the money, which takes 3 to 6 business days.', null],
+  ['sepa_debit', null, null, 'Bank debits usually take 3 to 6 business days.', null],
   [
     'multibanco',
     'https://pay.example/v',
     '2026-12-03T10:00:00Z',
-    'We’ll keep your order until December 3, 2026.',
+    'Pay the voucher by December 3, 2026 to complete your order.',
     'Show voucher',
   ],
   ['customer_balance', 'https://pay.example/t', null, 'Send the bank transfer', 'Show bank details'],

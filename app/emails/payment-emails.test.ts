@@ -85,7 +85,7 @@ test('reminds of the end of a free trial with a card of the charge, and without 
   expect(withCard).toContain('Your subscription starts then, and your card is charged.');
   expect(withCard).toContain('cancel on your purchases page before the trial ends');
   const withoutCard = readText('free_trial_ends', { needsCard: false });
-  expect(withoutCard).toContain('To continue, add a card by then. Without one, you won’t be charged.');
+  expect(withoutCard).toContain('add a card by then. Otherwise, your subscription ends and you won’t be charged.');
   expect(withoutCard).not.toContain('your card is charged');
 });
 

@@ -31,7 +31,7 @@ test('adds pasted keys to the chosen list and names the lines that were skipped'
   const result = screen.getByRole('dialog', { name: '1 key was added' });
   await expect
     .element(result)
-    .toMatchTextContent('One key was skipped because it’s in your input twice or on your list already: line 3.');
+    .toMatchTextContent('One key was skipped because you entered it twice or it’s already on your list: line 3.');
   expect(rpc.bodiesOf('import-license-keys')).toEqual([
     { deliverableId: OTHER_ID, keys: ['STUDIO-1', '', 'studio 1', ''] },
   ]);
@@ -90,13 +90,15 @@ test('says before it sends anything what is wrong with the list', async () => {
   await expect.element(keysField(screen)).toHaveAccessibleDescription('Enter at least one license key.');
   await keysField(screen).fill('STUDIO-1\nA-1\n');
   await submit(screen).click();
-  await expect.element(keysField(screen)).toHaveAccessibleDescription('A key has 6 to 200 characters. Check line 2.');
+  await expect
+    .element(keysField(screen))
+    .toHaveAccessibleDescription('Keys must have 6 to 200 characters. Check line 2.');
   const file = new File([Array.from({ length: 10_001 }, (_, index) => `STUDIO-${index}`).join('\n')], 'keys.txt');
   await screen.getByLabelText('File with license keys').upload(file);
   await submit(screen).click();
   await expect
     .element(keysField(screen))
-    .toHaveAccessibleDescription('You can add up to 10,000 keys at a time. These are 10,001.');
+    .toHaveAccessibleDescription('You can add up to 10,000 keys at a time. You entered 10,001.');
   expect(rpc.bodiesOf('import-license-keys')).toEqual([]);
 });
 
@@ -108,7 +110,7 @@ test('keeps the list after an error and says what was added before it', async ()
       throw new RpcFailure(409, {
         code: 'license_keys_full',
         title: '',
-        message: 'A product can have at most 100,000 license keys.',
+        message: 'A product can have up to 100,000 license keys.',
       });
     },
   });
@@ -117,6 +119,6 @@ test('keeps the list after an error and says what was added before it', async ()
   await submit(screen).click();
   await expect
     .element(screen.getByRole('alert'))
-    .toMatchTextContent('A product can have at most 100,000 license keys. 1,000 keys were added before that.');
+    .toMatchTextContent('A product can have up to 100,000 license keys. 1,000 keys were added before the error.');
   await expect.element(keysField(screen)).toHaveValue(text);
 });

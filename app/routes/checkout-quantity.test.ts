@@ -81,11 +81,11 @@ test('says what the units cost, and the total of an order with more than these u
   const getMessage = (fields: Record<string, string>, coupon?: Parameters<typeof createUnseenForm>[2]) =>
     createUnseenForm(page, post(fields).order, coupon).errors?.form;
   expect(getMessage({ quantity: '5' })).toEqual({
-    message: '5 × $20.00 = $100.00. Press again to pay.',
+    message: '5 × $20.00 = $100.00. Submit again to pay.',
     isNotice: true,
   });
   expect(getMessage({ quantity: '10', bump: 'a' })?.message).toBe(
-    '10 × $18.00 = $180.00. The total is $199.00 USD. Press again to pay.',
+    '10 × $18.00 = $180.00. The total is $199.00 USD. Submit again to pay.',
   );
   const discounted = {
     code: 'TEN',

@@ -16,7 +16,7 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       answer: [
         'Yes, under Analytics: visitors, page views, checkouts started, paid orders, conversion rate, revenue, average order value, and refunds. See them for all pages or a single one, with a chart over time.',
         'If buyers choose a quantity on your pages, or add extras, you also see the units sold, the average quantity, and the average order with and without extras.',
-        'If you offer free trials or payment plans, you also see how many started in the period and what has become of them: trials that became paid or ended without payment, and plans that are complete, overdue, or ended early.',
+        'If you offer free trials or payment plans, you also see how many started in the period and how they turned out: trials that converted to paid or ended without payment, and plans that are complete, overdue, or ended early.',
         'Click the icon next to a metric to see how it’s calculated.',
         'If there were more orders than counted visitors, we don’t show a conversion rate. Some visitors can’t be counted, for example when their browser blocks scripts.',
       ],
@@ -153,15 +153,15 @@ export const ANALYTICS_AND_TRACKING: HelpCategory = {
       id: 'see-what-was-delivered',
       question: 'How do I see what was delivered?',
       answer: [
-        'Open the order under Orders. Delivered lists what the buyer got, whether they have access, and why not. For a file, you see how often and when it was downloaded; for a license key, its last characters and the devices that use it. Click Show to see the whole key.',
+        'Open the order under Orders. Delivered lists what the buyer got, whether they still have access, and if not, why. For a file, you see how often and when it was downloaded; for a license key, its last characters and the devices that use it. Click Show to see the full key.',
         {
           list: [
             'Send again emails the buyer a new link to everything in the order.',
-            'Revoke access ends it at once, without a refund. Restore access gives it back, also after a refund or a lost dispute.',
+            'Revoke access ends it right away, without a refund. Restore access gives it back, even after a refund or a lost dispute.',
             'Replace key gives the buyer a new license key. The old one stops working on all devices.',
           ],
         },
-        'Under Analytics, choose a page to see how many buyers have downloaded its files, and how long that took. You can email everyone who hasn’t again, all at once.',
+        'Under Analytics, choose a page to see how many buyers have downloaded its files, and how long that took. You can also resend the email to buyers who haven’t downloaded anything yet.',
       ],
       links: [
         { label: 'Orders', href: '/orders' },

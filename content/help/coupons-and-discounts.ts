@@ -26,7 +26,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
       question: 'What’s the difference between a percentage and a fixed amount?',
       answer: [
         'A percentage reduces the price by that share, rounded to the smallest unit of the currency. A fixed amount is subtracted in the page’s currency. The price never drops below zero.',
-        'If buyers choose how many they buy, a percentage reduces the sum of all units, and a fixed amount is subtracted once per order. A minimum order amount is compared with that sum.',
+        'If buyers choose the quantity, a percentage reduces the total of all units, and a fixed amount is subtracted once per order. A minimum order amount is compared with that total.',
       ],
       links: [{ label: 'Quantities', href: '/help#quantities' }],
     },
@@ -41,7 +41,7 @@ export const COUPONS_AND_DISCOUNTS: HelpCategory = {
     },
     {
       id: 'single-use-codes',
-      question: 'How do I give each person a code of their own?',
+      question: 'How do I give each person their own code?',
       answer: [
         {
           steps: [

@@ -31,7 +31,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'delivery',
       question: 'How do buyers get what they bought?',
       answer: [
-        'Automatically, if you add it to the page: files, license keys, a private link, or a text. Buyers get it in the window in which they paid and by email, and find it again under Your purchases. They don’t need an account.',
+        'Automatically, if you add it to the page: files, license keys, a private link, or a text. Buyers get it on the page they see after paying and by email, and can find it again under Your purchases. They don’t need an account.',
         `Anything else comes from you. After paying, buyers see your success message of up to ${HELP_NUMBERS.successMessage} characters: tell them what happens next, and when. Their email address is on the order.`,
       ],
       links: [
@@ -43,7 +43,7 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'subscriptions',
       question: 'Can I sell subscriptions?',
       answer: [
-        'Yes: weekly, monthly, or yearly, also with a free trial or a setup fee. Stripe charges the buyer automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
+        'Yes: weekly, monthly, or yearly, with or without a free trial or a setup fee. Stripe charges the buyer automatically. Buyers can cancel their subscription themselves, and resume it until it ends.',
       ],
       links: [
         { label: 'How buyers cancel', href: '/help#buyers-cancel' },
@@ -134,10 +134,10 @@ export const FREQUENTLY_ASKED_QUESTIONS: HelpCategory = {
       id: 'find-what-was-bought',
       question: 'Where do buyers find what they bought?',
       answer: [
-        'Right after the payment, on the page they come back to. Only the browser they paid with shows the files, license keys, and links there. If they open that page elsewhere, it says which inbox the email went to, and they can have it sent again.',
-        `In their receipt: it contains the license keys and a link that opens everything else, without an account. After ${CONFIRM_DAYS.default} days, or the time you chose for a file, the link first asks them to confirm their email address.`,
+        'Right after paying, on the page they return to. It shows the files, license keys, and links only in the browser they paid with. In any other browser, it shows part of the email address we sent them to, and buyers can have the email sent again.',
+        `In their receipt: it contains the license keys and a link that opens everything else, without an account. After ${CONFIRM_DAYS.default} days, or the number of days you chose, buyers have to confirm their email address before the link opens anything.`,
         'Under Your purchases, at any time, for as long as they have access.',
-        'If a payment takes a few days to arrive, everything is there as soon as it has, and the receipt follows by email.',
+        'If a payment takes a few days, buyers get everything as soon as it arrives, and we email them the receipt.',
       ],
       links: [{ label: 'Your purchases', href: '/purchases' }],
     },

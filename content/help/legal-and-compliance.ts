@@ -56,7 +56,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
       id: 'cookies',
       question: 'Do my pages need a cookie banner?',
       answer: [
-        'No. Opening a checkout page sets no cookies and loads nothing from other companies. If the page delivers something, paying sets one cookie, so that the same browser shows what was bought. The buyer asked for that, so it needs no consent. While a buyer is on Stripe’s page, their browser tab keeps what they entered, so that nothing is lost if they go back. Stripe’s page has its own rules.',
+        'No. Opening a checkout page sets no cookies and loads nothing from other companies. If the page delivers something, clicking the pay button sets one cookie, so that the same browser can show what was bought. It’s needed for what the buyer asked for, so it requires no consent. While a buyer is on Stripe’s page, their browser tab keeps what they entered, so that nothing is lost if they go back. Stripe’s page has its own rules.',
       ],
     },
     {
@@ -69,7 +69,7 @@ export const LEGAL_AND_COMPLIANCE: HelpCategory = {
     },
     {
       id: 'buyer-data-requests',
-      question: 'What do I do when a buyer asks for their data, or for its deletion?',
+      question: 'What do I do when a buyer asks for their data or asks me to delete it?',
       answer: [
         'Open the buyer under Customers. Download data gives you everything stored about them in one file, which you can send them.',
         'Delete data removes their email, name, answers, your note, and the emails they got. The orders and amounts stay without a name, because you have to keep them for your accounting. Their subscriptions must have ended: choose Cancel now, or wait for the end of the paid period. Stripe isn’t changed: delete the customer there as well if you need to.',

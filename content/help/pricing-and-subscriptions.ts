@@ -15,7 +15,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
         {
           list: [starter, growth, pro].map(
             (plan) =>
-              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}. It has ${plan.fileStorageGb} GB for files you sell.`,
+              `${plan.name}: ${formatDollars(plan.priceUsd)} a month, ${formatSalesLimit(plan)}. It includes ${plan.fileStorageGb} GB for files you sell.`,
           ),
         },
         'Every plan includes unlimited checkout pages, and we take no share of your sales.',
@@ -59,7 +59,7 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       question: 'How do I cancel?',
       answer: [
         'In the Settings menu, open Plan and billing and click Cancel plan. Your pages stay active until the end of the period you paid for; then your pages are deactivated. They aren’t deleted: if you reactivate your plan, they’re live again at the same URLs.',
-        'Buyers keep what they paid for: downloads, links, and license keys work as before, also without a plan.',
+        'Buyers keep what they paid for: downloads, links, and license keys keep working, even if you have no plan.',
       ],
       links: [{ label: 'Plan and billing', href: '/subscription' }],
     },
@@ -90,9 +90,9 @@ export const PRICING_AND_SUBSCRIPTIONS: HelpCategory = {
       id: 'file-storage',
       question: 'How much storage do I have for files?',
       answer: [
-        `It depends on your plan: ${starter.fileStorageGb} GB on ${starter.name}, ${growth.fileStorageGb} GB on ${growth.name}, and ${pro.fileStorageGb} GB on ${pro.name}. One file can have up to ${HELP_NUMBERS.fileSize}. Earlier versions of a file are kept while there’s space: when all of your files together don’t fit anymore, the oldest of them are deleted.`,
+        `It depends on your plan: ${starter.fileStorageGb} GB on ${starter.name}, ${growth.fileStorageGb} GB on ${growth.name}, and ${pro.fileStorageGb} GB on ${pro.name}. A single file can be up to ${HELP_NUMBERS.fileSize}. Earlier versions of a file don’t count toward your storage. If space runs out, the oldest of them are deleted.`,
         'Under Pages, open Files to see all of your files, their pages, and the storage that they use. If your storage is full, nothing changes for buyers, but you can’t upload more until you remove files or choose a larger plan.',
-        'A file that you remove from a page stays for buyers who have access to it. It no longer uses storage when nobody has access anymore.',
+        'If you remove a file from a page, buyers who have access keep it. It counts toward your storage until no one has access anymore.',
         '“Not scanned” means that no virus scanner is set up on this server. Scan files yourself before you upload them.',
       ],
       links: [

@@ -114,7 +114,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
     },
     {
       id: 'domain-waits',
-      question: 'My domain says “Waiting for DNS”. How long does it take?',
+      question: 'My domain says “Waiting for DNS.” How long does it take?',
       answer: [
         'Usually minutes, sometimes a few hours, and rarely up to two days, because DNS changes take time to spread. We check every few minutes at first and then every hour. You can also click Check now on Domains.',
         'Open the domain on Domains to compare what we found with what we expect. Common problems are a name that the registrar has doubled (_tillwright.pay.example.com.example.com), a value that was cut off, an old A record, and a proxy in front of the domain, which you need to turn off for this name.',
@@ -149,7 +149,7 @@ export const PUBLISHING_AND_SHARING: HelpCategory = {
       question: 'What happens when I delete a page?',
       answer: [
         'The page, its draft, and its versions are deleted, and its URL stops working. Its orders stay in your list. To keep a copy of the page, export it to a file first.',
-        'Buyers keep what they paid for: its files stay as long as someone has access to them.',
+        'Buyers keep what they paid for: the page’s files are kept for as long as a buyer has access to them.',
       ],
     },
     {

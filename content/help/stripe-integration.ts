@@ -77,7 +77,7 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'Why is an order pending?',
       answer: [
         'Bank debits take several business days to arrive. With a voucher, such as Multibanco or Boleto, the buyer pays later or the voucher expires. Until then, the order is pending, and its stock and coupon stay reserved. We email the buyer what to do, and we email you both if the money doesn’t arrive. After a month, we mark the order as failed.',
-        `If your page has limited stock or closes within ${HELP_NUMBERS.delayedPaymentDays} days, buyers can only use methods that pay right away. You can also turn this on yourself. A payment counts toward your plan’s sales limit in the month it arrives.`,
+        `If your page has limited stock or closes within ${HELP_NUMBERS.delayedPaymentDays} days, it only accepts payments that arrive right away. You can also turn this on for any page. A payment counts toward your plan’s sales limit in the month it arrives.`,
         'For some refunds, Stripe emails the buyer to ask for their bank details. Boleto and OXXO payments can’t be refunded through Stripe: return the money another way, then click “Mark as refunded elsewhere” on the order. A bank debit that the buyer’s bank returns is always lost.',
       ],
     },
@@ -86,8 +86,8 @@ export const STRIPE_INTEGRATION: HelpCategory = {
       question: 'How do I refund a buyer?',
       answer: [
         'Open the order under Orders and click Refund. You can refund all or part of a payment. Refunds you make in your Stripe dashboard also appear on the order.',
-        'If the buyer bought several, you can also choose how many to refund. Each one gets back its share of what was paid, and the last ones get whatever is left. They don’t go back into your stock: raise it in the builder if you want to sell them again.',
-        'If you refund an item in full, the buyer’s access to what it delivered ends. To let them keep it, turn off “End access to what was delivered” in the dialog. We email the buyer about the refund, and what they no longer have access to. Partial refunds don’t change access.',
+        'If the buyer bought more than one unit, you can also choose how many to refund. Each unit is refunded at its share of what was paid, and the last one at whatever is left. Refunded units don’t go back into your stock: to sell them again, raise the stock in the builder.',
+        'If you refund an item in full, the buyer’s access to what it delivered ends. To let them keep it, turn off “End access to what was delivered” in the dialog. We email the buyer about the refund, and what they no longer have access to. Other partial refunds don’t change access.',
         `Refunds take ${HELP_NUMBERS.refundDays} business days to reach the buyer, depending on their bank. Stripe usually doesn’t return its fee.`,
       ],
       links: [{ label: 'Orders', href: '/orders' }],

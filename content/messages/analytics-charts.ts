@@ -121,7 +121,7 @@ export const breakdownMessages = {
     },
     bump: {
       head: 'Extra',
-      hint: '“Offered” counts paid orders whose buyers could add the extra to their price, “Taken” those that contain it. The attach rate is taken divided by offered. Revenue is what the extra brought in, after refunds of that item. “Products” is everything else, including refunds that aren’t for a certain item, so the rows add up to your orders.',
+      hint: '“Offered” counts paid orders whose buyers could add the extra to their price, “Taken” those that contain it. The attach rate is taken divided by offered. Revenue is what the extra brought in, after refunds of that item. “Products” is everything else, including refunds that aren’t for a specific item, so the rows add up to your orders.',
     },
     coupon: { head: 'Coupon', hint: 'Coupons are recorded at checkout, so they have no views or visitors.' },
     version: { head: 'Version', hint: 'Orders count toward the page version on which they were placed.' },

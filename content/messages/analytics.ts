@@ -109,15 +109,15 @@ export const analyticsMessages = {
     title: 'Free trials and payment plans',
     countAndShare: ({ text, share }: { text: string; share: string }) => `${text} (${share})`,
     trials: 'Free trials started',
-    trialsPaid: 'Became paid',
+    trialsPaid: 'Converted to paid',
     trialsEnded: 'Ended without payment',
     trialsHint:
-      'Free trials that started in this period, and what has become of them so far. Setup fees don’t count as payment.',
+      'Free trials that started in this period, and how they’ve turned out so far. Setup fees don’t count as payment.',
     plans: 'Payment plans started',
     plansComplete: 'Complete',
     plansOverdue: 'Overdue',
     plansEndedEarly: 'Ended early',
-    plansHint: 'Payment plans whose first payment arrived in this period, and what has become of them so far.',
+    plansHint: 'Payment plans whose first payment arrived in this period, and how they’re going so far.',
   },
 
   change: {

@@ -18,7 +18,7 @@ export const apiErrorMessages = {
   rateLimit: ({ limit, retryAfterS }: { limit: number; retryAfterS: number }) =>
     `The limit is ${limit} requests per minute. Wait for ${retryAfterS} seconds.`,
   ownRateLimit: ({ retryAfterS }: { retryAfterS: number }) =>
-    `This operation has a limit of its own. Wait for ${retryAfterS} seconds.`,
+    `This operation has its own rate limit. Wait for ${retryAfterS} seconds.`,
   unknownField: 'There is no such field.',
   missingField: 'This field is required.',
   invalidType: ({ expected }: { expected: string }) => `Must be of type ${expected}.`,

@@ -1,13 +1,15 @@
 /** Descriptions of the API scopes, in the interface and the API reference. */
 export const apiScopeMessages = {
-  'pages:read': 'View pages, their versions, and their files, including those that they deliver',
-  'pages:write': 'Edit, import, and publish pages, and upload what they deliver',
+  'pages:read': 'View and export pages, their versions, and what they deliver',
+  'pages:write':
+    'Edit, import, publish, and delete pages, change what they deliver, and email buyers about new versions of files',
   'coupons:read': 'View coupons',
-  'coupons:write': 'Create and delete coupons',
+  'coupons:write': 'Create and delete coupons and single-use codes',
   'checkouts:read': 'View checkouts',
   'checkouts:write': 'Create checkouts',
-  'orders:read': 'View orders, customers, refunds, disputes, and license keys without the keys themselves',
-  'orders:write': 'Edit the metadata of orders, resend receipts, and view and change license keys',
+  'orders:read': 'View orders, customers, refunds, disputes, and licenses, without full license keys',
+  'orders:write':
+    'Edit the metadata of orders, resend emails, revoke and restore access, and view, add, and change license keys',
   'refunds:write': 'Refund orders',
   'subscriptions:read': 'View buyers’ subscriptions',
   'subscriptions:write': 'Cancel and resume buyers’ subscriptions',
@@ -16,7 +18,7 @@ export const apiScopeMessages = {
   'domains:read': 'View domains',
   'domains:write': 'Add, change, and remove domains',
   'webhooks:read': 'View webhooks and their deliveries, without secrets',
-  'webhooks:write': 'Create, change, and test webhooks',
+  'webhooks:write': 'Create, change, delete, and test webhooks, and redeliver events',
   'webhooks:secrets': 'View and rotate the signing secrets of webhooks',
   'account:read': 'View the account, its Stripe connection, its plan, and the list of API keys',
   'account:write': 'Change account settings and the plan, create links to Stripe, and revoke API keys',

@@ -30,7 +30,7 @@ export const builderPaymentMessages = {
     label: 'Only payments that arrive right away',
     hint: 'Turns off bank debits, vouchers, and bank transfers, which take days and can still fail.',
     stock: ({ stock }: { stock: string }) =>
-      `This page has limited stock (${stock}), so buyers can only use payment methods that pay right away.`,
-    closing: 'This page closes within 14 days, so buyers can only use payment methods that pay right away.',
+      `This page has limited stock (${stock}), so it only accepts payments that arrive right away.`,
+    closing: 'This page closes within 14 days, so it only accepts payments that arrive right away.',
   },
 };

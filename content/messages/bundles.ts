@@ -6,9 +6,9 @@ type Names = { name: string };
 export const bundleMessages = {
   /** The list of its products on the page. */
   title: 'What’s in the bundle',
-  /** `Separately $45.00, together $30.00: $15.00 less` */
+  /** `Together $30.00 instead of $45.00: you save $15.00` */
   saving: ({ separately, together, saving }: Record<'separately' | 'together' | 'saving', string>): string =>
-    `Separately ${separately}, together ${together}: ${saving} less`,
+    `Together ${together} instead of ${separately}: you save ${saving}`,
   /** Beside a product that the buyer had bought before. */
   alreadyPaid: ({ amount }: { amount: string }): string => `You already have this: −${amount}`,
   alreadyFree: 'You already have this',
@@ -16,7 +16,7 @@ export const bundleMessages = {
   offer: {
     title: 'Complete the bundle',
     text: ({ name, missing }: Names & { missing: readonly string[] }): string =>
-      `You already have part of ${name}. Get ${listFormat.format(missing)} for the rest of its price.`,
+      `You already have part of ${name}. Get ${listFormat.format(missing)} for the rest of the bundle’s price.`,
     price: ({ price, regularPrice }: { price: string; regularPrice: string }): string =>
       `${price} instead of ${regularPrice}`,
     submit: ({ name }: Names): string => `Complete ${name}`,
@@ -27,7 +27,7 @@ export const bundleMessages = {
       one: `Also sold in bundles: 1 order, ${amount}.`,
       other: `Also sold in bundles: ${orders} orders, ${amount}.`,
     }),
-  soldInBundlesHint: 'These orders count for the bundles’ pages, so they’re not part of the sums here.',
+  soldInBundlesHint: 'These orders count toward the bundles’ pages, so they’re not included in the totals here.',
 };
 
 /** A product of a bundle on receipts. `isOwned`: the buyer had bought it before. */

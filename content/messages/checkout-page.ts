@@ -73,7 +73,7 @@ export const checkoutPageMessages = {
       unit: string;
       sum: string;
       total: string | null;
-    }): string => `${count} × ${unit} = ${sum}. ${total === null ? '' : `The total is ${total}. `}Press again to pay.`,
+    }): string => `${count} × ${unit} = ${sum}. ${total === null ? '' : `The total is ${total}. `}Submit again to pay.`,
   },
   extras: {
     title: 'Add to your order',

@@ -2,13 +2,13 @@ import { plural } from './plural.ts';
 
 /** Single-use codes of a coupon in the page builder. */
 export const couponCodeMessages = {
-  manage: ({ code }: { code: string }) => `Single-use codes of ${code}`,
-  title: ({ code }: { code: string }) => `Single-use codes of ${code}`,
+  manage: ({ code }: { code: string }) => `Single-use codes for ${code}`,
+  title: ({ code }: { code: string }) => `Single-use codes for ${code}`,
   description: ({ code }: { code: string }) =>
     `Each code starts with ${code}- and can be used once. Buyers can use the codes once the coupon is published.`,
   counts: ({ unused, reserved, used }: { unused: number; reserved: number; used: number }) =>
     `${unused} unused · ${reserved} in checkout · ${used} used`,
-  count: 'How many codes',
+  count: 'Number of codes',
   countHint: 'From 1 to 5,000.',
   countError: 'Enter a whole number from 1 to 5,000',
   create: 'Create codes',
@@ -25,7 +25,7 @@ export const couponCodeMessages = {
     title: ({ count }: { count: number }) =>
       plural(count, { one: 'Delete the unused code?', other: `Delete ${count} unused codes?` }),
     description: 'Buyers who have received one of these codes can no longer use it.',
-    keep: 'Keep the codes',
+    keep: 'Cancel',
     confirm: 'Delete codes',
   },
 };

@@ -19,7 +19,7 @@ export const deliveredMessages = {
     waiting: errorMessages.delivery_not_ready,
     incomplete: 'This isn’t ready yet. Try again later, or contact the seller.',
     disputed: errorMessages.delivery_paused,
-    overdue: 'Access is paused because your last payment failed. It comes back as soon as you’ve paid.',
+    overdue: 'Access is paused because your last payment failed. It resumes as soon as you pay.',
     blocked: 'This isn’t available right now. Try again later, or contact the seller.',
     ended: errorMessages.delivery_ended,
   },
@@ -35,14 +35,14 @@ export const deliveredMessages = {
     },
     sendAgain: 'Send it again',
     sent: 'We’ve sent it again. It can take a few minutes to arrive.',
-    usedUp: 'We’ve sent this email many times. You can find everything under Your purchases.',
+    usedUp: 'We’ve already sent this email several times. You can also find everything under Your purchases.',
     openAtTop: { files: 'Open your files', other: 'Open what you bought' },
   },
   /** The page behind the link in an email. */
   accessLink: {
     missing: {
       title: 'This link doesn’t work',
-      text: 'It’s incomplete, or it never existed. Open it from the email again, or <link>find your purchases</link>.',
+      text: 'Part of it may be missing. Click the link in your email again, or <link>find your purchases</link>.',
     },
     confirm: {
       title: 'Confirm your email address',
@@ -57,13 +57,13 @@ export const deliveredMessages = {
     pageTitle: 'Emails about new versions',
     ask: {
       title: 'Stop emails about new versions?',
-      text: 'We’ll no longer email <email></email> when this seller updates a file that you bought. Receipts and other emails about your orders still arrive.',
+      text: 'We’ll no longer email <email></email> when this seller updates a file that you bought. You’ll still get receipts and other emails about your orders.',
       submit: 'Stop these emails',
     },
     stopped: {
       title: 'You won’t get these emails anymore',
       text: 'We no longer email <email></email> when this seller updates a file that you bought. You can still download every new version.',
-      submit: 'Email me again',
+      submit: 'Turn these emails back on',
     },
   },
   problem: {
@@ -72,7 +72,7 @@ export const deliveredMessages = {
   },
   sample: {
     title: 'What buyers get',
-    note: 'This is what buyers see. License keys are examples, and your downloads aren’t counted.',
+    note: 'This is what buyers see. The license keys are examples, and your downloads aren’t counted.',
     empty: 'This page doesn’t deliver anything yet. Add something on the Delivery tab.',
     failed: 'Couldn’t load what this page delivers',
   },

@@ -3,6 +3,6 @@ export const deliveryErrorMessages = {
   noFile: 'The seller hasn’t added this file yet. Contact the seller.',
   scanning: 'This file is being checked for viruses. Try again in a few minutes.',
   refused: 'This file didn’t pass the virus scan. Contact the seller.',
-  uploadOffset: 'Must be the number of bytes that the upload has received.',
+  uploadOffset: 'Must equal the number of bytes received so far.',
   pageSuspended: 'Downloads from this page are paused.',
 };

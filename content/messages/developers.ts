@@ -28,13 +28,13 @@ export const developerMessages = {
       create: ({ maxKeys }: { maxKeys: number }) =>
         `In [Integrations](/integrations), create an API key and choose its permissions. We show the key only once, so store it somewhere safe. Anyone who has the key can use its permissions. If it leaks, revoke it on the same page: it stops working immediately. You can have up to ${maxKeys} keys.`,
       prefixes:
-        'Sandbox keys start with `twk_sandbox_`, keys of Stripe’s test mode with `twk_test_`, and live keys with `twk_live_`. Anyone who finds a leaked key can revoke it by sending `DELETE /api/v1/keys/current` with that key.',
+        'Sandbox keys start with `twk_sandbox_`, test mode keys with `twk_test_`, and live keys with `twk_live_`. Anyone who finds a leaked key can revoke it by sending `DELETE /api/v1/keys/current` with that key.',
     },
     request: {
       header: 'Send the key in the `Authorization` header, never in the URL.',
       example: 'First request',
       formats:
-        'Request and response bodies are JSON, except that exports are CSV and parts of files are bytes. Amounts are integers in the currency’s minor unit: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and the names of their fields end in `At`. Property names are in `camelCase`, values in `snake_case`. Only page files and previews of imports differ: they contain what people type, such as `"49"`. A single object is the response itself, and a list is `{ "data": […], "next": null }`. Creating or changing an object returns it as it is now, deleting one returns `{ "id": …, "deleted": true }`, and other actions return their result. The API is for servers only: CORS is not enabled.',
+        'Request and response bodies are JSON, except that exports are CSV and parts of files are bytes. Amounts are integers in the currency’s minor unit: 2610 means $26.10 in USD. Timestamps are ISO 8601 in UTC, and the names of their fields end in `At`. Property names are in `camelCase`, values in `snake_case`. Page files and import previews are the exception: they contain prices as sellers type them, such as `"49"`. A single object is the response itself, and a list is `{ "data": […], "next": null }`. Creating or changing an object returns it as it is now, deleting one returns `{ "id": …, "deleted": true }`, and other actions return their result. The API is for servers only: CORS is not enabled.',
     },
     errors: {
       shape:
@@ -47,17 +47,17 @@ export const developerMessages = {
       text: ({ defaultLimit, maxLimit }: { defaultLimit: number; maxLimit: number }) =>
         `Lists return \`data\` and \`next\`. If \`next\` is a string, there are more results: send it as \`cursor\` and keep the other parameters the same. \`limit\` sets the number of results per page: ${defaultLimit} by default, ${maxLimit} at most. Items that are added in the meantime don’t cause skipped or repeated results, except in \`GET /analytics/breakdown\`, which is sorted by size.`,
       example: 'Example of a list',
-      order: 'Lists are sorted newest first, and `GET /events` oldest first. There is no other order to choose.',
+      order: 'Lists are sorted newest first, and `GET /events` oldest first. You can’t change the order.',
       sync: 'To keep a copy of orders, customers, subscriptions, or pages up to date, send the time of your last request as `updatedAfter`. Go back a few minutes, because a change keeps the time at which it began. An order also changes with its payments, refunds, disputes, and subscription. To miss nothing in between, read the [event log](/developers/api#events) or receive [webhooks](/developers/webhooks).',
     },
     idempotency: ({ description, maxLength }: { description: string; maxLength: number }) =>
       `If you get no response, your request may still have been processed. Send an \`Idempotency-Key\` with every write request, and retry with the same key. ${description} A replayed response has the header \`Idempotent-Replayed: true\`. A key can have up to ${maxLength} printable characters.`,
     limits: ({ standard, pro }: { standard: number; pro: number }) =>
-      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response to a request with a key, even an error, includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). Only \`503\` while the server is overloaded has none, because it comes before the key is read. If you exceed them, or the separate limit of an endpoint, which the [reference](/developers/api) names, you get \`429\` with \`Retry-After\`.`,
+      `You can make ${standard} requests per minute across all your keys, or ${pro} on the [Pro](/pricing) plan. Every response to a request with a key, even an error, includes your current limits: \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` (in seconds). The one exception is \`503\` from an overloaded server, which is sent before the key is read. If you exceed them, or the separate limit of an endpoint, which the [reference](/developers/api) names, you get \`429\` with \`Retry-After\`.`,
     versions: ({ version }: { version: string }) =>
       `This is version 1, which is part of the URL, in release ${version}. We may add endpoints, properties, codes, and event types at any time, so ignore anything your code doesn’t recognize. [API changes](/developers/changelog) lists what’s new and how we remove something.`,
     tools:
-      'The [TypeScript SDK](/developers/sdk) and the [command line](/developers/cli) cover every endpoint, and repeat requests safely. The [quickstart](/developers/quickstart) sells something in 15 minutes. For tools such as Postman and Insomnia, import the [Postman collection](/developers/postman.json).',
+      'The [TypeScript SDK](/developers/sdk) and the [command line](/developers/cli) cover every endpoint and retry requests safely. With the [quickstart](/developers/quickstart), you make your first sale in 15 minutes. For tools such as Postman and Insomnia, import the [Postman collection](/developers/postman.json).',
   },
   reference: {
     description: 'All API endpoints with their parameters, responses, and errors.',
@@ -74,11 +74,11 @@ export const developerMessages = {
       body: 'Body',
       response: 'Response',
       csv: 'A CSV file.',
-      bytes: 'A part of a file, as bytes.',
+      bytes: 'Part of a file, as bytes.',
       errors: 'Errors',
       requestExample: 'Example request',
-      commas: 'Separate several with commas.',
-      sdkExample: 'The same with the SDK',
+      commas: 'Separate multiple values with commas.',
+      sdkExample: 'The same request with the SDK',
       responseExample: 'Example response',
       scope: 'Scope: <scope></scope>',
       anyKey: 'Works with any API key.',

@@ -67,7 +67,7 @@ export const buyerEmailMessages = {
       `Your order from ${seller} (No. ${number})`,
     title: 'We received your order',
     preview: 'Your payment hasn’t arrived yet.',
-    delivers: 'What you bought will be in another email as soon as your payment arrives.',
+    delivers: 'We’ll email you what you bought as soon as your payment arrives.',
     intro: ({ product }: { product: string }) => `You ordered “${product}”. Your payment hasn’t arrived yet.`,
     total: 'Total',
     order: 'Order',
@@ -77,9 +77,9 @@ export const buyerEmailMessages = {
   notArrived: {
     subject: ({ product }: { product: string }) => `Your payment for “${product}” didn’t arrive`,
     title: 'Your payment didn’t arrive',
-    preview: 'You weren’t charged, and the order is canceled.',
+    preview: 'You weren’t charged, and the order was canceled.',
     text: ({ product }: { product: string }) =>
-      `Your payment for “${product}” failed or wasn’t made in time. You weren’t charged, and the order is canceled.`,
+      `Your payment for “${product}” failed or wasn’t made in time. You weren’t charged, and the order was canceled.`,
     due: 'Not paid',
     order: 'Order',
     back: 'Order again',
@@ -122,8 +122,8 @@ export const buyerEmailMessages = {
   },
 
   accessEnds: {
-    subject: ({ day, seller }: { day: string; seller: string }) => `Download your files from ${seller} until ${day}`,
-    title: ({ day }: { day: string }) => `Download your files until ${day}`,
+    subject: ({ day, seller }: { day: string; seller: string }) => `Download your files from ${seller} by ${day}`,
+    title: ({ day }: { day: string }) => `Download your files by ${day}`,
     preview: ({ day }: { day: string }) => `Files, links, and license keys are deleted after ${day}.`,
     text: ({ seller, day }: { seller: string; day: string }) =>
       `${seller} has closed their account. Until ${day}, you still have access to what you bought. After that, files, links, and license keys are deleted.`,
@@ -167,7 +167,7 @@ export const buyerEmailMessages = {
     text: ({ product, day }: { product: string; day: string }) =>
       `Your free trial of “${product}” ends on ${day}. Your subscription starts then, and your card is charged.`,
     textWithoutCard: ({ product, day }: { product: string; day: string }) =>
-      `Your free trial of “${product}” ends on ${day}. To continue, add a card by then. Without one, you won’t be charged.`,
+      `Your free trial of “${product}” ends on ${day}. To continue, add a card by then. Otherwise, your subscription ends and you won’t be charged.`,
     due: { weekly: 'Every week from then on', monthly: 'Every month from then on', yearly: 'Every year from then on' },
     endsOn: 'Trial ends on',
     cancel: 'If you don’t want to be charged, cancel on your purchases page before the trial ends.',
@@ -179,7 +179,7 @@ export const buyerEmailMessages = {
     fallbackFile: 'Your file',
     subject: ({ seller, file }: { seller: string; file: string }) => `${seller} updated “${file}”`,
     title: 'There’s a new version of your file',
-    preview: ({ seller }: { seller: string }) => `${seller} uploaded a new version. Downloading it is free.`,
+    preview: ({ seller }: { seller: string }) => `${seller} uploaded a new version. The download is free.`,
     text: ({ seller, file, product }: { seller: string; file: string; product: string }) =>
       `${seller} uploaded a new version of “${file}”, which you got with “${product}”. You can download it at no extra charge.`,
     download: 'Go to your purchases',

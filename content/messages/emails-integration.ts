@@ -77,7 +77,7 @@ export const integrationEmailMessages = {
         other: `${declined} cards were declined, and none was charged. Payments resume automatically.`,
       }),
     text: ({ page }: { page: string }) =>
-      `Someone seems to be testing stolen card numbers on “${page}”. This is called card testing: they make small payments to find out which cards work. Banks can penalize businesses for such payments, so we stopped them.`,
+      `Someone seems to be testing stolen card numbers on “${page}”. This is called card testing: they make small payments to find out which cards work. Banks can penalize businesses for such payments, so we paused payments on this page.`,
     page: 'Page',
     declined: 'Cards declined',
     until: 'Payments resume',

@@ -75,8 +75,7 @@ export const sellerEmailMessages = {
     licenseKeys: 'License keys',
     text: ({ name }: { name: string }) =>
       `This order was paid, but your list for “${name}” has no unused keys left, so your buyer didn’t get one.`,
-    advice:
-      'Add keys to the list. Your buyer then gets theirs within ten minutes, and you don’t have to do anything else.',
+    advice: 'Add keys to the list, and your buyer gets theirs within ten minutes. You don’t need to do anything else.',
   },
 
   dispute: {
@@ -138,7 +137,7 @@ export const sellerEmailMessages = {
     disconnected: {
       subject: 'Your pages can’t take payments: your Stripe account is disconnected',
       title: 'Your Stripe account is disconnected',
-      text: 'Your Stripe account was disconnected, so your pages can’t take payments. Nothing else has changed. Reconnect it, and your pages take payments as before.',
+      text: 'Your Stripe account was disconnected, so your pages can’t take payments. Nothing else has changed. Reconnect it, and your pages can take payments again.',
       label: 'Reconnect Stripe',
     },
   },

@@ -15,20 +15,20 @@ export const fileMessages = {
   },
   fileName: ({ name, size }: { name: string; size: string }) => `${name}, ${size}`,
   notUploaded: 'Not uploaded yet',
-  removed: 'Only for earlier buyers',
+  removed: 'Earlier buyers only',
   removedHint:
-    'Files marked “Only for earlier buyers” are no longer delivered by their page. They stay until no buyer has access to them anymore.',
+    'Files marked “Earlier buyers only” are no longer on their page. We keep them for as long as a buyer has access.',
   versions: ({ count }: { count: number }) => plural(count, { one: '1 version', other: `${count} versions` }),
   /** Follows the page's name in a link; for screen readers. */
   pageSuffix: ', open its delivery',
   scans: {
     clean: 'No threats found',
     waiting: 'Being scanned',
-    refused: 'Refused',
+    refused: 'Rejected',
     unscanned: 'Not scanned',
   },
   earlierHint: 'Earlier versions don’t count toward your storage. If space runs out, the oldest ones are deleted.',
-  refusedHint: 'Files that the virus scan refused aren’t delivered. Replace them with clean ones.',
+  refusedHint: 'Files that the virus scan rejected aren’t delivered. Replace them with clean ones.',
   unscannedHint:
     'Files marked “Not scanned” were uploaded without a virus scan, because none is set up on this server. Scan files yourself before you upload them.',
   download: 'Download',
@@ -37,7 +37,7 @@ export const fileMessages = {
   downloadFailed: 'Download failed',
   empty: {
     title: 'No files yet',
-    text: 'Sell a download: add a file to a page under Delivery, and buyers get it as soon as they’ve paid.',
+    text: 'Sell a download: add a file to a page under Delivery, and buyers get it as soon as they pay.',
     link: 'Go to your pages',
   },
   storage: {

@@ -89,7 +89,7 @@ export const integrationMessages = {
     failed: 'Couldn’t load the secret',
     replaceDialog: {
       title: 'Replace the signing secret?',
-      text: 'Links are signed with the new secret right away, and your site rejects them until you update it there. Links that were signed with the old secret then stop working.',
+      text: 'We’ll sign links with the new secret right away. Your site rejects them until you add the new secret there. After that, links signed with the old secret no longer work.',
       cancel: 'Cancel',
       confirm: 'Replace secret',
       busy: 'Replacing…',

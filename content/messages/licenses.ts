@@ -29,7 +29,7 @@ export const licenseMessages = {
 
   list: {
     title: 'License keys',
-    caption: 'License keys, sold last first',
+    caption: 'License keys, most recently sold first',
     columns: {
       key: 'Key',
       product: 'Product',
@@ -57,7 +57,7 @@ export const licenseMessages = {
     beyondEnd: {
       title: 'No more license keys',
       text: 'You’ve reached the end of this list.',
-      link: 'Show the keys sold last',
+      link: 'Back to the first page',
     },
     pagination: {
       label: 'License key pages',
@@ -87,21 +87,21 @@ export const licenseMessages = {
     unreadable: 'We couldn’t read this file.',
     missing: 'Enter at least one license key.',
     tooMany: ({ max, count }: { max: string; count: string }) =>
-      `You can add up to ${max} keys at a time. These are ${count}.`,
+      `You can add up to ${max} keys at a time. You entered ${count}.`,
     wrongLines: ({ lines, min, max }: { lines: string; min: number; max: number }) =>
-      `A key has ${min} to ${max} characters. Check ${lines}.`,
+      `Keys must have ${min} to ${max} characters. Check ${lines}.`,
     submit: 'Add keys',
     progress: ({ sent, total }: { sent: string; total: string }) => `${sent} of ${total} keys`,
     progressLabel: 'Adding keys',
     busy: 'Adding keys…',
     partly: ({ count, text }: Count) =>
-      plural(count, { one: '1 key was added before that.', other: `${text} keys were added before that.` }),
+      plural(count, { one: '1 key was added before the error.', other: `${text} keys were added before the error.` }),
     doneTitle: ({ count, text }: Count) =>
       count === 0 ? 'No keys were added' : plural(count, { one: '1 key was added', other: `${text} keys were added` }),
     skipped: ({ count, text, lines }: Count & { lines: string }) =>
       plural(count, {
-        one: `One key was skipped because it’s in your input twice or on your list already: ${lines}.`,
-        other: `${text} keys were skipped because they’re in your input twice or on your list already: ${lines}.`,
+        one: `One key was skipped because you entered it twice or it’s already on your list: ${lines}.`,
+        other: `${text} keys were skipped because you entered them twice or they’re already on your list: ${lines}.`,
       }),
     lines: ({ count, numbers }: { count: number; numbers: string }) =>
       plural(count, { one: `line ${numbers}`, other: `lines ${numbers}` }),
@@ -114,8 +114,8 @@ export const licenseMessages = {
     title: ({ name }: { name: string }) => `Remove the unused keys of “${name}”?`,
     text: ({ count, text }: Count) =>
       plural(count, {
-        one: 'One key hasn’t been sold. Without it, buyers can’t order this product until you add keys. Keys for buyers who are paying right now stay.',
-        other: `${text} keys haven’t been sold. Without them, buyers can’t order this product until you add keys. Keys for buyers who are paying right now stay.`,
+        one: 'One key hasn’t been sold. Without it, buyers can’t order this product until you add keys. Keys reserved for buyers who are paying right now are kept.',
+        other: `${text} keys haven’t been sold. Without them, buyers can’t order this product until you add keys. Keys reserved for buyers who are paying right now are kept.`,
       }),
     cancel: 'Cancel',
     confirm: 'Remove keys',
@@ -167,5 +167,5 @@ export const licenseMessages = {
 
 /** Errors of license keys that the server returns. */
 export const licenseErrorMessages = {
-  keyLength: ({ min, max }: { min: number; max: number }) => `A license key has ${min} to ${max} characters.`,
+  keyLength: ({ min, max }: { min: number; max: number }) => `A license key must have ${min} to ${max} characters.`,
 } as const;

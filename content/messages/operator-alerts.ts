@@ -9,7 +9,7 @@ export const operatorAlertMessages = {
   fileRefused: {
     title: 'The virus scan rejected a file',
     detail: ({ deliverableId, number }: { deliverableId: string; number: number }) =>
-      `A seller uploaded version ${number} of the file ${deliverableId}, and FILES_SCAN_COMMAND rejected it. Buyers don’t get it.`,
+      `A seller uploaded version ${number} of the file ${deliverableId}, and FILES_SCAN_COMMAND rejected it. Buyers can’t download this version.`,
     remedy:
       'If the seller’s page is harmful, suspend it with the operator command “pages suspend”. If the scanner is wrong, ask the seller to upload the file again after you’ve fixed it.',
   },

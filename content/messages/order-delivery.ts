@@ -24,7 +24,7 @@ export const orderDeliveryMessages = {
   accessUntil: 'Access until <date></date>',
   decisions: {
     revoked: null,
-    kept: 'You kept access after a refund',
+    kept: 'You let the buyer keep access after a refund',
     restored: 'You restored access',
   },
 
@@ -62,10 +62,10 @@ export const orderDeliveryMessages = {
     text: {
       file: 'The buyer can’t download it anymore. Files they already have aren’t affected.',
       keys: 'Their license keys stop working.',
-      link: 'The buyer can’t open the link from us anymore.',
+      link: 'The link stops working for the buyer. If they saved the URL it leads to, they can still open that.',
       text: 'The buyer can’t read it anymore.',
     },
-    noRefund: 'No money is refunded. You can restore access at any time.',
+    noRefund: 'This doesn’t refund the order. You can restore access at any time.',
     cancel: 'Cancel',
     confirm: 'Revoke access',
     busy: 'Revoking…',

@@ -63,7 +63,7 @@ export const orderDetailMessages = {
     /** Of a product of a bundle that the buyer had bought before. */
     alreadyPaid: ({ amount }: { amount: string }) => `Already bought for ${amount}`,
     firstPayment: 'Amounts of the first payment.',
-    otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a certain item.`,
+    otherRefunds: ({ amount }: { amount: string }) => `Refunds of ${amount} aren’t for a specific item.`,
   },
 
   answers: {

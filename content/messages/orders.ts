@@ -21,7 +21,7 @@ export const orderMessages = {
     refunded: 'Refunded',
   },
   disputeOutcomes: { open: 'Disputed', won: 'Dispute won', lost: 'Dispute lost' },
-  planStates: { running: 'Running', overdue: 'Overdue', complete: 'Complete', ended_early: 'Ended early' },
+  planStates: { running: 'Active', overdue: 'Overdue', complete: 'Complete', ended_early: 'Ended early' },
   subscriptionStates: {
     trialing: 'Free trial',
     active: 'Active',

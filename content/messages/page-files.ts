@@ -14,6 +14,6 @@ export const pageFileMessages = {
         : `${names.map((name) => `“${name}”`).join(', ')} aren’t among your pages.`,
   }),
   imageNotEmbedded: 'Images in a page file must be data URLs',
-  deliverableMissing: 'The page delivers something that isn’t among the deliverables of the file',
-  deliverableRepeated: 'Each deliverable of a page file must have an ID of its own',
+  deliverableMissing: 'The page delivers something that isn’t in the file’s list of deliverables',
+  deliverableRepeated: 'Each deliverable in a page file must have a unique ID',
 } as const;

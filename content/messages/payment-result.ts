@@ -12,7 +12,7 @@ export const paymentResultMessages = {
     },
     pending: {
       title: 'Your payment is processing',
-      text: 'Your order was received. Some payment methods take a few days to clear. This page will update when the payment arrives. You don’t need to pay again.',
+      text: 'We received your order. Some payment methods take a few days to clear. This page will update when the payment arrives. You don’t need to pay again.',
     },
     unfinished: {
       title: 'Your payment wasn’t completed',

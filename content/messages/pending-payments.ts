@@ -1,13 +1,13 @@
-const MAIL_WHEN_ARRIVED = 'We’ll email you when it arrives. You don’t need to pay again.';
+const EMAIL_WHEN_ARRIVED = 'We’ll email you when your payment arrives. You don’t need to pay again.';
 
 /** What buyers read about a payment that has not arrived yet: after paying, in emails and on their purchases page. */
 export const pendingPaymentMessages = {
-  debit: `Your bank sends the money, which takes 3 to 6 business days. ${MAIL_WHEN_ARRIVED}`,
-  voucher: 'Pay the voucher to complete your order. We’ll email you when the money arrives.',
+  debit: `Bank debits usually take 3 to 6 business days. ${EMAIL_WHEN_ARRIVED}`,
+  voucher: 'Pay the voucher to complete your order. We’ll email you when your payment arrives.',
   voucherUntil: ({ day }: { day: string }) =>
-    `We’ll keep your order until ${day}. Pay the voucher by then. We’ll email you when the money arrives.`,
-  transfer: 'Send the bank transfer to complete your order. We’ll email you when the money arrives.',
-  other: `Some payment methods take a few days. ${MAIL_WHEN_ARRIVED}`,
+    `Pay the voucher by ${day} to complete your order. We’ll email you when your payment arrives.`,
+  transfer: 'Send the bank transfer to complete your order. We’ll email you when your payment arrives.',
+  other: `Some payment methods take a few days. ${EMAIL_WHEN_ARRIVED}`,
   showVoucher: 'Show voucher',
   showTransfer: 'Show bank details',
   /** In the buyer's list of purchases. */

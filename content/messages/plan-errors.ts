@@ -7,5 +7,5 @@ export const planErrorMessages = {
   confirmWithBank: ({ plan }: { plan: string }) =>
     `Your bank requires you to confirm the payment. ${plan} starts as soon as you do.`,
   declined: ({ plan }: { plan: string }) => `Your card was declined. ${plan} starts as soon as the difference is paid.`,
-  analyticsExport: 'Exporting analytics requires the Growth plan.',
+  analyticsExport: 'Exporting analytics requires the Growth or Pro plan.',
 } as const;

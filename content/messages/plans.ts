@@ -19,7 +19,7 @@ export const planMessages = {
 
 /** Errors of analytics that the plan doesn't include. */
 export const analyticsPlanMessages = {
-  period: 'Periods longer than 30 days require the Growth plan.',
-  comparison: 'Comparing periods requires the Growth plan.',
-  breakdown: 'Traffic sources and other breakdowns require the Growth plan.',
+  period: 'Periods longer than 30 days require the Growth or Pro plan.',
+  comparison: 'Comparing periods requires the Growth or Pro plan.',
+  breakdown: 'Traffic sources and other breakdowns require the Growth or Pro plan.',
 };

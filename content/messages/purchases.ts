@@ -19,7 +19,7 @@ export const purchaseMessages = {
       `Enter the email address you paid with. We’ll email you a link that works once and expires after ${minutes} minutes. No account or password needed.`,
     submit: 'Email me a link',
   },
-  sent: { title: 'Check your email', useOtherEmail: 'Use another email' },
+  sent: { title: 'Check your email', useOtherEmail: 'Use a different email address' },
   open: {
     lead: 'Continue to see everything you bought with this email address.',
     submit: 'View my purchases',

@@ -17,7 +17,7 @@ export const screenMessages = {
   customer: { title: 'Customer', description: 'A customer with their orders, subscriptions, and emails.' },
   pages: { title: 'Your pages', description: 'All your checkout pages with their prices and sales.' },
   files: { title: 'Files', description: 'All files that your checkout pages deliver.' },
-  licenses: { title: 'License keys', description: 'License keys that you sold, with their devices and your lists.' },
+  licenses: { title: 'License keys', description: 'The license keys you’ve sold, and the unused keys on your lists.' },
   importProducts: {
     title: 'Import products',
     description: 'Import products from Stripe or Gumroad as checkout pages.',

@@ -26,14 +26,10 @@ export const Deliverable = objectSchema('Deliverable', 'Something that a page de
   id: z.uuid().describe('ID of this object.'),
   pageId: z.uuid().describe('ID of the page.'),
   kind: z.enum(DELIVERABLE_KINDS).describe('Kind, which never changes.'),
-  name: z.string().describe('What buyers read.'),
+  name: z.string().describe('Name that buyers see.'),
   settings: StoredDeliverableSettings.describe('Settings of its kind.'),
   file: FileVersion.nullable().describe('Version that buyers get; null for other kinds, and until a file is uploaded.'),
-  unusedKeys: z
-    .number()
-    .int()
-    .nullable()
-    .describe('License keys of your list that are not sold; null for everything else.'),
+  unusedKeys: z.number().int().nullable().describe('Unsold license keys on your list; null for everything else.'),
   createdAt: DateTime,
   updatedAt: DateTime,
 });
@@ -53,5 +49,5 @@ export const FileUpload = objectSchema('FileUpload', 'An upload that is under wa
 
 export const FileAnnouncement = objectSchema('FileAnnouncement', 'Emails about a new version of a file.', {
   deliverableId: z.uuid().describe('ID of the deliverable.'),
-  emails: z.number().int().describe('Number of emails. Buyers who got one about this version before get none.'),
+  emails: z.number().int().describe('Number of emails. Buyers who already got one about this version are left out.'),
 });

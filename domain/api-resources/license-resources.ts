@@ -45,7 +45,7 @@ export type License = z.infer<typeof License>;
 export const LicenseActivation = objectSchema('LicenseActivation', 'Device on which a license key is used.', {
   id: z.uuid().describe('ID of this object.'),
   licenseId: z.uuid().describe('ID of the license.'),
-  label: z.string().describe('Name that the program gave the device; may be empty.'),
+  label: z.string().describe('Name that the app gave the device; may be empty.'),
   ipPrefix: z.string().meta({ description: 'Network of the device.', examples: ['203.0.113.0/24'] }),
   createdAt: DateTime,
   endedAt: DateTime.nullable().describe('When the device was removed; null while it is active.'),
@@ -70,7 +70,7 @@ export const LicenseChange = z.strictObject({
     .max(ACTIVATION_LIMITS.max)
     .nullable()
     .optional()
-    .describe('Devices per key; null: no limit. Devices that are active stay so.'),
+    .describe('Devices per key; null: no limit. Active devices stay active.'),
   expiresAt: z.iso.datetime().nullable().optional().describe('When the key stops being valid; null: never.'),
 });
 
@@ -96,8 +96,8 @@ export const DeletedLicenseKeys = objectSchema('DeletedLicenseKeys', 'Result of 
 
 const PROGRAM_STATES = ['active', 'paused', 'ended', 'replaced', 'expired'] as const;
 
-export const LicenseStatus = objectSchema('LicenseStatus', 'What a program on a buyer’s device learns about a key.', {
-  valid: z.boolean().describe('Whether the key may be used. With a `fingerprint`: on this device, which is activated.'),
+export const LicenseStatus = objectSchema('LicenseStatus', 'What an app on a buyer’s device learns about a key.', {
+  valid: z.boolean().describe('Whether the key is active. With a `fingerprint`: whether it is active on this device.'),
   state: z.enum(PROGRAM_STATES).describe('State of the key, whatever the device.'),
   activations: Activations,
   expiresAt: ExpiresAt,
@@ -106,7 +106,7 @@ export const LicenseStatus = objectSchema('LicenseStatus', 'What a program on a 
     .string()
     .nullable()
     .describe(
-      `Signed statement (JWS) that your program can check offline for ${PROOF_LIFETIME_DAYS} days; null unless the key is valid.`,
+      `Signed statement (JWS) that your app can verify offline for ${PROOF_LIFETIME_DAYS} days; null unless the key is valid.`,
     ),
 });
 export type LicenseStatus = z.infer<typeof LicenseStatus>;
@@ -115,13 +115,13 @@ const key = z
   .string()
   .min(1)
   .max(LICENSE_KEY_LENGTH.max)
-  .describe('The license key. Case, blanks, and hyphens don’t matter.');
+  .describe('The license key. Case, spaces, and hyphens don’t matter.');
 const deliverableId = z.uuid().describe('ID of the deliverable, which the Delivery tab of the page shows.');
 const fingerprint = z
   .string()
   .min(1)
   .max(MAX_FINGERPRINT_LENGTH)
-  .describe('Your program’s name for the device, the same at each request. Only a hash is stored.');
+  .describe('Your app’s identifier for the device, the same in each request. Only a hash is stored.');
 
 export const LicenseCheck = z.strictObject({ key, deliverableId, fingerprint: fingerprint.optional() });
 export const LicenseDevice = z.strictObject({ key, deliverableId, fingerprint });

@@ -213,7 +213,7 @@ export const Order = objectSchema('Order', 'A purchase, with the money that it b
   customerId: CustomerId,
   pageId: z.uuid().describe('ID of the page.'),
   priceOptionId: z.string().nullable().describe('Chosen price; null if the page has only one.'),
-  checkoutId: z.uuid().nullable().describe('Checkout that your program created; null if there is none.'),
+  checkoutId: z.uuid().nullable().describe('Checkout that your app created; null if there is none.'),
   subscriptionId: z.uuid().nullable().describe('ID of the subscription; null for a one-time payment.'),
   productName: z.string().describe('Product name at the time of purchase.'),
   billingInterval: BillingInterval.nullable().describe('Null for a one-time payment.'),

@@ -44,15 +44,12 @@ const couponFields = {
     .nullish()
     .describe('Number of a subscription’s payments that it lowers, such as 3. Default: all.'),
   buyers: CouponBuyers.nullish().describe(
-    'Who can use it: `new` buyers, or buyers of the `page` in `buyersOfPageId`. Default: everybody.',
+    'Who can use it: `new` buyers, or buyers of the `page` in `buyersOfPageId`. Default: everyone.',
   ),
   buyersOfPageId: z.uuid().nullish().describe('ID of the page whose buyers can use it.'),
   paused: z.boolean().optional().describe('Whether it is refused for now.'),
   note: z.string().max(1000).nullish().describe('Your own note. Buyers never see it.'),
-  batch: z
-    .boolean()
-    .optional()
-    .describe('Whether it is for generated codes, which start with `code` and can be used once each.'),
+  batch: z.boolean().optional().describe('Whether it is for single-use codes, which start with `code`.'),
 };
 
 export const CouponInput = z
@@ -85,11 +82,11 @@ export const Coupon = objectSchema('Coupon', 'Coupon of a page.', {
   buyersOfPageId: z.uuid().nullable().describe('ID of the page whose buyers can use it.'),
   paused: z.boolean().describe('Whether it is refused for now.'),
   note: z.string().nullable().describe('Your own note. Buyers never see it.'),
-  batch: z.boolean().describe('Whether buyers enter generated codes, which start with `code`, instead of `code`.'),
+  batch: z.boolean().describe('Whether buyers enter single-use codes, which start with `code`, instead of `code`.'),
   live: z.boolean().describe('Whether buyers can use the coupon, because it’s in the published version.'),
 });
 
-export const CouponCode = objectSchema('CouponCode', 'Generated code of a coupon. It can be used once.', {
+export const CouponCode = objectSchema('CouponCode', 'Single-use code of a coupon.', {
   id: z.uuid().describe('Code ID.'),
   code: z.string().describe('Code that buyers enter.'),
   state: z
@@ -99,7 +96,7 @@ export const CouponCode = objectSchema('CouponCode', 'Generated code of a coupon
   usedAt: DateTime.nullable(),
 });
 
-export const NewCouponCodes = objectSchema('NewCouponCodes', 'Generated codes that were created.', {
+export const NewCouponCodes = objectSchema('NewCouponCodes', 'Single-use codes that were created.', {
   codes: z.array(z.string()).describe('In no particular order.'),
 });
 

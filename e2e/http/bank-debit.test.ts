@@ -35,7 +35,7 @@ test('an order by debit stays pending and gets its receipt when the money arrive
   const { seller, buyer, success } = await createDebitSale('Succeeds after three days');
   expect(getText(success, 'h1')).toBe('Your payment is processing');
   expect(getText(success, '.co-lines')).toContain('$40.00');
-  expect(success.document.body.textContent).toContain('Your bank sends the money');
+  expect(success.document.body.textContent).toContain('Bank debits usually take');
   expect(success.document.querySelector('noscript')?.innerHTML).toContain('20;url=/success?');
   await advanceClock(app(), 3);
   expect(await getOnlyOrder(seller)).toMatchObject({

@@ -143,7 +143,7 @@ test('a buyer stops emails about new versions, in their inbox or on our page, an
   body.set('List-Unsubscribe', 'One-Click');
   expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
   expect(await getHeading()).toBe('You won’t get these emails anymore');
-  const resumed = await visitor.submit(await visitor.open(link), 'form', {}, 'Email me again');
+  const resumed = await visitor.submit(await visitor.open(link), 'form', {}, 'Turn these emails back on');
   expect([resumed.url.href, getText(resumed, 'h1')]).toEqual([link, 'Stop emails about new versions?']);
   const stopped = await visitor.submit(resumed, 'form', {}, 'Stop these emails');
   expect(getText(stopped, 'main')).toContain('b•••@example.com');

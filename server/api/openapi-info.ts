@@ -27,7 +27,7 @@ export const GROUP_DESCRIPTIONS: Readonly<Record<Group, string>> = {
   Checkouts: 'Links with which single buyers open a page that is filled in.',
   Orders: 'Purchases, with their history and receipts.',
   Entitlements: 'What buyers have access to: files, license keys, private links, and texts.',
-  Licenses: 'License keys of your products, and requests of the programs that buyers use them in.',
+  Licenses: 'License keys of your products, and the requests with which apps check them.',
   Refunds: 'Money that was returned to buyers.',
   Disputes: 'Payments that buyers contest at their bank.',
   Customers: 'Buyers with all of their orders.',

@@ -122,7 +122,7 @@ test('requires a Growth plan and limits the number of domains', async () => {
   const { status, body } = await starterSeller.rpc('add-domain', { host: 'pay.example.com' });
   expect([status, body.error]).toMatchObject([
     403,
-    { code: 'plan_needed', message: 'This feature requires the Growth plan.' },
+    { code: 'plan_needed', message: 'This feature requires the Growth or Pro plan.' },
   ]);
   expect((await starterSeller.rpc('list-domains', {})).body).toEqual({ domains: [], allowed: false });
   const seller = await sellerWithDomains(testEnv);

@@ -10,7 +10,7 @@ const basicHandlers = (): RpcHandlers => ({
   'get-analytics': ({ period, compare, comparisonOptional }) => {
     if ((compare === undefined || comparisonOptional) && period !== 'all')
       return visitedAnalytics({ level: 'basic', before: null, notes: [] });
-    const message = 'This feature requires the Growth plan.';
+    const message = 'This feature requires the Growth or Pro plan.';
     throw new RpcFailure(403, { code: 'plan_needed', title: '', message });
   },
 });

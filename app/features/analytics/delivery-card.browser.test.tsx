@@ -44,7 +44,7 @@ test('shows how buyers fetch what a page delivers', async () => {
     'Orders with files or keys12',
     'Downloaded within a day7 (70.0%)',
     'Not downloaded yet2 (20.0%)',
-    'Emails buyers requested again3 (25.0%)',
+    'Emails that buyers requested again3 (25.0%)',
     'Half downloaded within3 min',
     '95% downloaded within3 days',
     'License keys left842',
@@ -73,7 +73,7 @@ test('counts only orders and keys of a page that delivers no files', async () =>
     unfetchedOrders: [],
     minutesToDownload: null,
   });
-  await expect.element(card).toMatchTextContent('there is nothing to download');
+  await expect.element(card).toMatchTextContent('there’s nothing to download');
   await expect.element(card).not.toMatchTextContent('Not downloaded yet');
 });
 

@@ -15,7 +15,7 @@ test('shows free trials and payment plans only where such orders began', () => {
   const noPlans = { started: 0, complete: 0, overdue: 0, endedEarly: 0 };
   expect(listTexts({ trials: { started: 8, paid: 5, ended: 1 }, plans: noPlans })).toEqual([
     'Free trials started: 8',
-    'Became paid: 5 (62.5%)',
+    'Converted to paid: 5 (62.5%)',
     'Ended without payment: 1 (12.5%)',
   ]);
   expect(listTexts({ trials: noTrials, plans: { started: 4, complete: 2, overdue: 1, endedEarly: 0 } })).toEqual([

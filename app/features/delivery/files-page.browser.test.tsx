@@ -37,9 +37,9 @@ test('explains marks of the scan and files that only earlier buyers get', async 
   const { screen } = await renderApp('/files', { 'list-files': () => createFileList(files) });
   await expect.element(screen.getByText(/^Files that the virus scan refused/)).toBeVisible();
   await expect.element(screen.getByText(/^Files marked “Not scanned”/)).toBeVisible();
-  await expect.element(screen.getByText(/^Files marked “Only for earlier buyers”/)).toBeVisible();
+  await expect.element(screen.getByText(/^Files marked “Earlier buyers only”/)).toBeVisible();
   const removed = screen.getByRole('row').filter({ hasText: 'Old edition' });
-  await expect.element(removed).toMatchTextContent('Only for earlier buyers');
+  await expect.element(removed).toMatchTextContent('Earlier buyers only');
   expect(removed.getByRole('link').elements()).toEqual([]);
   const slot = screen.getByRole('row').filter({ hasText: 'New slot' });
   await expect.element(slot).toMatchTextContent('Not uploaded yet');

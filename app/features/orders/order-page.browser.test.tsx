@@ -234,7 +234,7 @@ test('shows the amounts of each item, and lets the seller choose the items of a 
   });
   const items = screen.getByRole('region', { name: 'Items' });
   await expect.element(items).toMatchTextContent('WorkbookSubtotal $19.00 USD · Discount −$1.90 USD$17.10 USD net');
-  await expect.element(items).toMatchTextContent('Refunds of $20.00 USD aren’t for a certain item.');
+  await expect.element(items).toMatchTextContent('Refunds of $20.00 USD aren’t for a specific item.');
   await screen.getByRole('button', { name: 'Choose items' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Which items was this for?' });
   await dialog.getByRole('button', { name: 'Save items' }).click();
@@ -262,7 +262,7 @@ test('shows the payments of a plan by number, and when the next one is due', asy
   const { screen } = await renderApp(ADDRESS, { 'get-order': () => order });
   const plan = screen.getByRole('region', { name: 'Payment plan' });
   const details = ['Each payment$40.00 USD per month', 'Next paymentMay 2, 2026', '2 of 3, $80.00 USD net'];
-  for (const text of ['Running', ...details]) await expect.element(plan).toMatchTextContent(text);
+  for (const text of ['Active', ...details]) await expect.element(plan).toMatchTextContent(text);
   const payments = screen.getByRole('region', { name: 'Payments', exact: true });
   expect(
     payments

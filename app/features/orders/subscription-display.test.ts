@@ -65,7 +65,7 @@ test('shows until when a trial is free', () => {
 });
 
 test.for<[string, Partial<BuyerSubscription>, string, string]>([
-  ['running', { payments: 2 }, 'Running', 'Due Dec 20, 2026'],
+  ['running', { payments: 2 }, 'Active', 'Due Dec 20, 2026'],
   ['complete', { payments: 3 }, 'Complete', 'None'],
   ['complete and ended', { payments: 3, state: 'ended', endedAt: '2026-12-21T00:00:00.000Z' }, 'Complete', 'None'],
   [

@@ -67,7 +67,7 @@ test('ends a subscription at once from its order and then offers no more actions
 
 test('ends a payment plan early, which has no paid period', async () => {
   const { screen, rpc } = await renderApp(ADDRESS, subscriptionHandlers(createBuyerSubscription({ installments: 3 })));
-  for (const text of ['Running', '1 of 3 payments', 'Due Apr 2, 2026'])
+  for (const text of ['Active', '1 of 3 payments', 'Due Apr 2, 2026'])
     await expect.element(row(screen)).toMatchTextContent(text);
   await row(screen).getByRole('button', { name: 'End plan of Bo Buyer' }).click();
   const endDialog = screen.getByRole('dialog', { name: 'End Bo Buyer’s payment plan for “Linocut club”?' });

@@ -130,7 +130,7 @@ export const COUPON_ENDPOINTS = defineGroup('Coupons', { read: 'coupons:read', w
   }),
   defineListEndpoint('pages.couponCodes.list', CODES_PATH, {
     rpcFunctions: [listCouponCodes],
-    summary: 'List the generated codes of a coupon',
+    summary: 'List the single-use codes of a coupon',
     description: 'In no particular order, each with its state.',
     item: CouponCode,
     findRows: async ({ call, params, limit, after }) =>
@@ -140,7 +140,7 @@ export const COUPON_ENDPOINTS = defineGroup('Coupons', { read: 'coupons:read', w
   }),
   defineCsvEndpoint('pages.couponCodes.export', `${CODES_PATH}/export`, {
     rpcFunctions: [exportCouponCodes],
-    summary: 'Export the generated codes of a coupon as CSV',
+    summary: 'Export the single-use codes of a coupon as CSV',
     description: 'One row per code, with its state, its order number, and when it was used.',
     query: z.strictObject({}),
     run: ({ call, params }) => Promise.resolve({ fileName: 'coupon-codes.csv', parts: streamCodes(call, params) }),

@@ -126,7 +126,7 @@ const DELIVERABLES = [
   defineEndpoint('deliverables.versions.use', 'POST /deliverables/{deliverableId}/versions/{number}/use', {
     rpcFunctions: [chooseFileVersion],
     summary: 'Use a version of a file',
-    description: 'Makes it the version that buyers get immediately, also those who have access already.',
+    description: 'Buyers get this version immediately, including those who already have access.',
     response: Deliverable,
     errors: ['file_refused', 'delivery_not_ready'],
     run: async ({ call, params }) => (await call(chooseFileVersion, params)).deliverable,

@@ -32,7 +32,7 @@ const ENTITLEMENTS = defineGroup('Entitlements', SCOPES, [
   defineEndpoint('entitlements.revoke', 'POST /entitlements/{entitlementId}/revoke', {
     rpcFunctions: [revokeEntitlement],
     summary: 'Revoke access',
-    description: 'Ends the buyer’s access at once. No money is refunded.',
+    description: 'Ends the buyer’s access immediately, without a refund.',
     response: Entitlement,
     run: async ({ call, params }) => findEntitlement(await call(revokeEntitlement, params), params.entitlementId),
   }),

@@ -55,7 +55,7 @@ async function loadLicenseWithDevices(input: EndpointContext, licenseId: string)
 
 const { key, address, unknownKeys } = LICENSE_API_LIMITS;
 
-const PUBLIC_DESCRIPTION = `For programs on buyers’ devices: needs no API key. Limit: ${key.limit} per minute for each license key, ${address.limit} per minute from one IP address. After ${unknownKeys.limit} unknown keys in an hour, an IP address is blocked for an hour.`;
+const PUBLIC_DESCRIPTION = `For apps on buyers’ devices: needs no API key. Limit: ${key.limit} per minute for each license key, ${address.limit} per minute from one IP address. After ${unknownKeys.limit} unknown keys in an hour, an IP address is blocked for an hour.`;
 
 const ELSEWHERE = 'A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error.';
 
@@ -78,7 +78,7 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   }),
   definePublicEndpoint('licenses.deactivate', 'POST /licenses/deactivate', {
     summary: 'Deactivate a license key on a device',
-    description: `Frees the device for another one. The response describes the key on this device, so it’s no longer valid here. ${PUBLIC_DESCRIPTION}`,
+    description: `Removes the device, so that the key can be used on another one. The response describes the key on this device, so it’s no longer valid here. ${PUBLIC_DESCRIPTION}`,
     body: LicenseDevice,
     response: LicenseStatus,
     errors: ['license_unknown'],
@@ -86,18 +86,18 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   }),
   definePublicEndpoint('licenses.getPublicKeys', 'GET /licenses/public-key', {
     summary: 'Get the public keys that verify proofs',
-    description: `Ship them with your program, and get them again when a proof names another \`kid\`. Needs no API key. Limit: ${address.limit} per minute from one IP address.`,
+    description: `Ship them with your app, and get them again when a proof has another \`kid\`. Needs no API key. Limit: ${address.limit} per minute from one IP address.`,
     response: LicensePublicKeys,
     run: async ({ context }) => ({ keys: await listPublicKeys(context) }),
   }),
   defineListEndpoint('licenses.list', '/licenses', {
     rpcFunctions: [listLicenses],
     summary: 'List license keys',
-    description: 'Newest first, including unused keys of your lists. The keys themselves are not part of it.',
+    description: 'Newest first, including unused keys of your lists. Full keys are not part of the list.',
     query: z.strictObject({
       deliverableId: z.uuid().optional().describe('Only keys for this deliverable.'),
       state: z.enum(CURRENT_LICENSE_STATES).optional().describe('Only keys in this state.'),
-      email: z.string().max(254).optional().describe('Whole email address of the buyer, whatever its case.'),
+      email: z.string().max(254).optional().describe('The buyer’s full email address. Case doesn’t matter.'),
     }),
     item: License,
     findRows: ({ context, sellerId, query: filter, limit, after }) => {
@@ -110,15 +110,15 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   defineEndpoint('licenses.get', 'GET /licenses/{licenseId}', {
     rpcFunctions: [getLicense],
     summary: 'Get a license key with its devices',
-    description: 'Without the key itself.',
+    description: 'Without the full key.',
     response: LicenseWithDevices,
     run: (input) => loadLicenseWithDevices(input, input.params.licenseId),
   }),
   defineEndpoint('licenses.getKey', 'GET /licenses/{licenseId}/key', {
     scope: 'orders:write',
     rpcFunctions: [showLicenseKey],
-    summary: 'Get a whole license key',
-    description: 'Recorded in your audit log.',
+    summary: 'Get a full license key',
+    description: 'Each request is recorded in the audit log of the installation.',
     response: LicenseKey,
     run: async ({ call, params }) => ({ ...params, key: (await call(showLicenseKey, params)).key }),
   }),
@@ -135,7 +135,7 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   defineEndpoint('licenses.devices.delete', 'DELETE /licenses/{licenseId}/devices/{activationId}', {
     rpcFunctions: [endActivation],
     summary: 'Remove a device of a license key',
-    description: 'Frees it for another one. Removing it again changes nothing.',
+    description: 'The key can then be used on another device. Removing a device again changes nothing.',
     response: Deleted,
     run: async (input) => {
       const { licenseId, activationId } = input.params;
@@ -148,7 +148,7 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   defineEndpoint('deliverables.licenseKeys.import', 'POST /deliverables/{deliverableId}/license-keys', {
     rpcFunctions: [importLicenseKeys],
     summary: 'Add license keys to a list',
-    description: 'Keys that you added before are skipped, so a repeated request adds none twice.',
+    description: 'Keys that you added before are skipped, so repeating a request adds nothing twice.',
     body: NewLicenseKeys,
     response: ImportedLicenseKeys,
     status: 201,
@@ -158,7 +158,7 @@ export const LICENSE_ENDPOINTS = defineGroup('Licenses', { read: 'orders:read', 
   defineEndpoint('deliverables.licenseKeys.deleteUnused', 'DELETE /deliverables/{deliverableId}/license-keys', {
     rpcFunctions: [removeUnusedKeys],
     summary: 'Delete the unused keys of a list',
-    description: 'As many keys as buyers need who are paying right now stay.',
+    description: 'Keys reserved for buyers who are paying right now are kept.',
     response: DeletedLicenseKeys,
     run: async ({ call, params }) => ({ deletedCount: (await call(removeUnusedKeys, params)).removed }),
   }),

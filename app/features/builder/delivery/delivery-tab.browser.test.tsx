@@ -176,7 +176,7 @@ test('sends buyers to a URL, which must be complete', async () => {
   const url = page.getByLabelText('URL', { exact: true });
   await getPublishButton().click();
   await expect.element(url).toHaveFocus();
-  await expect.element(page.getByText('Enter the URL that buyers are sent to after the payment').first()).toBeVisible();
+  await expect.element(page.getByText('Enter the URL that buyers are sent to after payment').first()).toBeVisible();
   await url.fill('https://example.com/thanks?order={order_number}');
   await page.getByLabelText('Sign the URL').click();
   await saveByShortcut();

@@ -42,7 +42,9 @@ test('adds published pages in the page’s currency, and shows the saving that b
   await addSelect().selectOptions('Book two');
   await expect.element(addSelect()).not.toBeInTheDocument();
   await product('Book two').getByLabelText('Price of Book two').selectOptions('Print, $25.00');
-  await expect.element(page.getByText('Buyers see: “Separately $40.00, together $20.00: $20.00 less.”')).toBeVisible();
+  await expect
+    .element(page.getByText('Buyers see: “Together $20.00 instead of $40.00: you save $20.00.”'))
+    .toBeVisible();
   await expect.poll(() => findPreviewElement('.co-bundle')?.textContent).toContain('Book two (Print)');
   await saveByShortcut();
   const items = [
@@ -81,7 +83,7 @@ test('says at each product why the bundle cannot contain it', async () => {
     ...withBundle('one', 'three', 'draft'),
     quantity: { ...createSamplePage().quantity, enabled: true },
   });
-  await expect.element(product('Book three')).toMatchTextContent('“Book three” sells in EUR, this page in USD');
+  await expect.element(product('Book three')).toMatchTextContent('“Book three” is priced in EUR, not USD');
   await expect.element(product('Book draft')).toMatchTextContent('This product isn’t published.');
   await getPublishButton().click();
   await expect

@@ -262,12 +262,12 @@ test('makes a coupon with single-use codes, creates codes and deletes the unused
   await expect
     .poll(() => lastSavedConfig(rpc)?.validCoupons)
     .toEqual([{ code: 'FAIR', discount: 20, type: 'percentage', batch: true }]);
-  await page.getByRole('button', { name: 'Single-use codes of FAIR' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Single-use codes of FAIR' });
-  await dialog.getByLabelText('How many codes').fill('5001');
+  await page.getByRole('button', { name: 'Single-use codes for FAIR' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Single-use codes for FAIR' });
+  await dialog.getByLabelText('Number of codes').fill('5001');
   await dialog.getByRole('button', { name: 'Create codes' }).click();
   await expect.element(dialog.getByText('Enter a whole number from 1 to 5,000')).toBeVisible();
-  await dialog.getByLabelText('How many codes').fill('40');
+  await dialog.getByLabelText('Number of codes').fill('40');
   await dialog.getByRole('button', { name: 'Create codes' }).click();
   await expect.element(dialog.getByText('40 unused · 0 in checkout · 0 used')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete unused codes' }).click();

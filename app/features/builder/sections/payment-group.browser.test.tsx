@@ -44,7 +44,7 @@ test('locks the switch for delayed payments where the page has a stock, and says
   await expect
     .element(lock)
     .toHaveAccessibleDescription(
-      'This page has limited stock (20), so buyers can only use payment methods that pay right away.',
+      'This page has limited stock (20), so it only accepts payments that arrive right away.',
     );
   await expect.element(method(/SEPA Direct Debit/)).toBeDisabled();
   await expect.element(method(/SEPA Direct Debit/)).not.toBeChecked();

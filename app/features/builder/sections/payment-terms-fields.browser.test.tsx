@@ -52,7 +52,7 @@ test('compares a payment plan with a one-time price', async () => {
   ];
   await openDraft({ ...PLAN, priceOptions: { baseName: '', others } });
   await expect
-    .element(page.getByText('3 payments of $105.00, $315.00 in all. That’s $15.00 more than paying at once.'))
+    .element(page.getByText('3 payments of $105.00, $315.00 in all. That’s $15.00 more than paying in full.'))
     .toBeVisible();
 });
 
@@ -104,12 +104,12 @@ test('has the same for each additional price', async () => {
   await count.fill('40');
   await getPublishButton().click();
   await expect.element(card.getByLabelText('Name')).toHaveFocus();
-  await expect.element(count).toHaveAccessibleDescription('A payment plan has 2 to 24 payments');
+  await expect.element(count).toHaveAccessibleDescription('A payment plan must have 2 to 24 payments');
   await expect.element(count).toHaveAttribute('aria-invalid', 'true');
   await expect.element(card.getByLabelText('Name')).not.toHaveAttribute('aria-invalid');
   await count.fill('4');
   await expect.element(card).toMatchTextContent('Buyers see $9 USD/week for 4 weeks');
-  await expect.element(card).toMatchTextContent('That’s $7.00 more than paying at once.');
+  await expect.element(card).toMatchTextContent('That’s $7.00 more than paying in full.');
   await saveByShortcut();
   await expect
     .poll(() => lastSavedConfig(rpc)?.priceOptions.others[0])
@@ -123,7 +123,7 @@ test('has the same for each additional price', async () => {
 test('is not combined with quantities and Pay what you want', async () => {
   await openDraft(PLAN);
   await expect
-    .element(page.getByLabelText('Buyers choose how many'))
+    .element(page.getByLabelText('Let buyers choose the quantity'))
     .toHaveAccessibleDescription('Not available with a payment plan.');
   await expect
     .element(page.getByLabelText('Pay what you want'))

@@ -5,10 +5,10 @@ import { lastSavedConfig, openDraft } from '#app/testing/builder-fields.ts';
 import { focusField, getPublishButton, saveByShortcut } from '#app/testing/builder-screen.ts';
 import { createAddedFields, type CheckoutPageConfig } from '#domain/checkout-page.ts';
 
-const chooseHowMany = () => page.getByLabelText('Buyers choose how many');
+const chooseHowMany = () => page.getByLabelText('Let buyers choose the quantity');
 const tier = (number: number) => page.getByRole('group', { name: `Lower price ${number}`, exact: true });
-const fromOf = (number: number) => tier(number).getByLabelText('From this quantity on');
-const priceOf = (number: number) => tier(number).getByLabelText('Price for one', { exact: true });
+const fromOf = (number: number) => tier(number).getByLabelText('Starting quantity');
+const priceOf = (number: number) => tier(number).getByLabelText('Price per unit', { exact: true });
 const addTier = () => page.getByRole('button', { name: 'Add a lower price' });
 const withTiers = (tiers: CheckoutPageConfig['quantity']['tiers']): Partial<CheckoutPageConfig> => ({
   quantity: { ...createAddedFields().quantity, enabled: true, maximum: 50, tiers },
@@ -21,7 +21,7 @@ test('sets limits, names and a lower price by keyboard', async () => {
   await userEvent.keyboard(' ');
   await expect
     .element(page.getByLabelText('Pay what you want'))
-    .toHaveAccessibleDescription('Not available while buyers choose how many.');
+    .toHaveAccessibleDescription('Not available while buyers choose the quantity.');
   const largest = page.getByLabelText('Largest quantity');
   await expect.element(largest).toHaveValue('10');
   await largest.fill('20');
@@ -49,7 +49,7 @@ test('shows the error of a lower price in its row, also where a later row has a 
   await userEvent.keyboard('10');
   await getPublishButton().click();
   await expect.element(fromOf(2)).toHaveFocus();
-  await expect.element(priceOf(2)).toHaveAccessibleDescription('Set the price from this quantity on');
+  await expect.element(priceOf(2)).toHaveAccessibleDescription('Set the price for this quantity');
   await expect.element(priceOf(1)).not.toHaveAttribute('aria-invalid');
   await priceOf(2).fill('34');
   await expect.element(priceOf(1)).toHaveAccessibleDescription('Each price must be lower than the one before');
@@ -82,7 +82,7 @@ test('has a lower price for each price option, and drops that of a removed one',
     ...withTiers([{ from: 10, price: '38', optionPrices: {} }]),
     priceOptions: { baseName: 'Once', others: [yearly] },
   });
-  await tier(1).getByLabelText('A year: price for one').fill('280');
+  await tier(1).getByLabelText('A year: price per unit').fill('280');
   await saveByShortcut();
   const tiers = () => lastSavedConfig(rpc)?.quantity.tiers;
   await expect.poll(tiers).toEqual([{ from: 10, price: '38', optionPrices: { year: '280' } }]);
