@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { webhookEvents } from '#server/db/schema-webhooks.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
 import {
   findNewestOrder,
   KEY_LIST,
@@ -58,6 +59,13 @@ test('revokes access with its license key at once, and restores it', async () =>
   ]);
   expect(await listAudit(app)).toEqual(['access_revoked', 'access_restored']);
   expect(await listTypes(app)).toEqual(['entitlement.granted', 'entitlement.ended', 'entitlement.resumed']);
+});
+
+test('revokes access for a program that writes its ID in upper case', async () => {
+  const { app, seller, entitlementId } = await openShop();
+  const { send } = await createApiClient(app, seller);
+  const answer = await send('POST', `/entitlements/${entitlementId.toUpperCase()}/revoke`);
+  expect(answer).toMatchObject({ status: 200, body: { id: entitlementId, state: 'ended', reason: 'revoked' } });
 });
 
 test('restores access that a refund has ended, until the seller revokes it', async () => {
