@@ -103,6 +103,13 @@ test('replaces a license key by one with the same limits', async () => {
   expect((await seller.rpc('replace-license-key', { licenseId })).body.error?.code).toBe('license_not_valid');
 });
 
+test('replaces no key that has expired', async () => {
+  const { app, seller, order } = await openShop();
+  const licenseId = order.entitlements[0]?.licenses[0]?.id ?? '';
+  await seller.rpc('update-license', { licenseId, expiresAt: app.context.now().toISOString() });
+  expect((await seller.rpc('replace-license-key', { licenseId })).body.error?.code).toBe('license_not_valid');
+});
+
 test('replaces a key by the next one of the list, but takes none that a buyer has reserved', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
