@@ -43,15 +43,14 @@ async function download(url: URL, file: string, sha256: string): Promise<void> {
   }
 }
 
-/** Downloads the files that a page delivers, except for those that the folder has. Returns how many it contains then. */
+/** Downloads the files that a page delivers, except for those that the folder has. */
 export async function exportContents(
   connection: Connection,
   { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
-): Promise<number> {
-  const contents = listContents(pageFile);
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const deliverables = await listDeliverables(connection, pageId);
-  for (const { sha256, bytes } of contents) {
+  for (const { sha256, bytes } of listContents(pageFile)) {
     const file = path.join(folder, sha256);
     const deliverable = deliverables.find((one) => one.file?.sha256 === sha256);
     if (!deliverable || (await isPresent(file, bytes))) continue;
@@ -59,7 +58,6 @@ export async function exportContents(
     const { url } = await connection.client.request<{ url: string }>('POST', linkPath, { body: {} });
     await download(new URL(new URL(url).pathname, connection.url), file, sha256);
   }
-  return new Set(contents.map(({ sha256 }) => sha256)).size;
 }
 
 /** Throws a usage error if the folder lacks a file. */
@@ -69,24 +67,21 @@ export async function assertContents(pageFile: DeliveryOfFile, folder: string): 
       throw usageFault(`${folder} lacks ${sha256}, the content of “${fileName}”.`);
 }
 
-/** Uploads the files of a page that was imported, except for those that it has. Returns how many were uploaded. */
+/** Uploads the files of a page that was imported, except for those that it has. */
 export async function importContents(
   connection: Connection,
   { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
-): Promise<number> {
+): Promise<void> {
   const { client } = connection;
   const draft = await client.request<DeliveryOfFile>('GET', `/pages/${pageId}/draft`);
   const deliverables = await listDeliverables(connection, pageId);
-  // The import gives the deliverables new ids in the same order.
+  // The import gives the deliverables other ids, in the same order.
   const ids = draft.config?.delivery?.items ?? [];
-  let count = 0;
   for (const [index, { id }] of (pageFile.config?.delivery?.items ?? []).entries()) {
     const content = pageFile.deliverables?.find((one) => one.id === id)?.file;
     const deliverable = deliverables.find((one) => one.id === ids[index]?.id);
     if (!content || !deliverable || deliverable.file?.sha256 === content.sha256) continue;
     const target = { pageId, deliverableId: deliverable.id, fileName: content.fileName };
     await uploadFile(client.request, path.join(folder, content.sha256), target);
-    count += 1;
   }
-  return count;
 }

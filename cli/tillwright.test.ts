@@ -150,10 +150,10 @@ test('adds license keys from a file and from standard input, and shows and lists
     'STUDIO-2\nSTUDIO-3',
   );
   expect(JSON.parse(piped.out)).toEqual({ added: 1, duplicates: [1] });
-  await writeFile(file, 'STUDIO-4\nA-1\n');
+  await writeFile(file, 'STUDIO-4\nA-1\nA-2\n');
   const wrong = await run('licenses', 'import', file, '--deliverable', deliverableId);
   expect(wrong).toMatchObject({ code: 2, out: '' });
-  expect(wrong.err).toContain('line 2');
+  expect(wrong.err).toContain('lines 2, 3');
   expect((await run('licenses', 'import', file)).code).toBe(2);
   await buyPage(app, 'taller');
   const [order] = (await seller.rpc('list-orders', {})).body.orders;
