@@ -19,11 +19,10 @@ export type DeliveryOfFile = {
 const listContents = ({ deliverables = [] }: DeliveryOfFile): FileContent[] =>
   deliverables.flatMap(({ file }) => (file ? [file] : []));
 
-const isPresent = (file: string, bytes: number): Promise<boolean> =>
-  stat(file).then(
-    (found) => found.isFile() && found.size === bytes,
-    () => false,
-  );
+async function hasContent(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found?.isFile() === true && found.size === bytes && (await hashFile(file)) === sha256;
+}
 
 const listDeliverables = async ({ client }: Connection, pageId: string): Promise<readonly Deliverable[]> =>
   (await client.request<{ data: Deliverable[] }>('GET', `/pages/${pageId}/deliverables?limit=100`)).data;
@@ -50,21 +49,21 @@ export async function exportContents(
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const deliverables = await listDeliverables(connection, pageId);
-  for (const { sha256, bytes } of listContents(pageFile)) {
-    const file = path.join(folder, sha256);
-    const deliverable = deliverables.find((one) => one.file?.sha256 === sha256);
-    if (!deliverable || (await isPresent(file, bytes))) continue;
+  for (const content of listContents(pageFile)) {
+    const file = path.join(folder, content.sha256);
+    const deliverable = deliverables.find((one) => one.file?.sha256 === content.sha256);
+    if (!deliverable || (await hasContent(file, content))) continue;
     const linkPath = `/deliverables/${deliverable.id}/file-links`;
     const { url } = await connection.client.request<{ url: string }>('POST', linkPath, { body: {} });
-    await download(new URL(new URL(url).pathname, connection.url), file, sha256);
+    await download(new URL(new URL(url).pathname, connection.url), file, content.sha256);
   }
 }
 
-/** Throws a usage error if the folder lacks a file. */
+/** Throws a usage error if the folder lacks a file, or has other bytes under its name. */
 export async function assertContents(pageFile: DeliveryOfFile, folder: string): Promise<void> {
-  for (const { fileName, sha256, bytes } of listContents(pageFile))
-    if (!(await isPresent(path.join(folder, sha256), bytes)))
-      throw usageFault(`${folder} lacks ${sha256}, the content of “${fileName}”.`);
+  for (const content of listContents(pageFile))
+    if (!(await hasContent(path.join(folder, content.sha256), content)))
+      throw usageFault(`${folder} lacks ${content.sha256}, the content of “${content.fileName}”.`);
 }
 
 /** Uploads the files of a page that was imported, except for those that it has. */

@@ -90,9 +90,14 @@ test('exports a page with its files, and imports both for another seller', async
     data: { name: string; file: object }[];
   };
   expect(listed.data).toMatchObject([{ name: 'guide.pdf', file: { number: 1, sha256: sha256Of(content) } }]);
+  const expectRefusal = async () => {
+    const refused = await runForOther('pages', 'import', pageFile, '--with-files', folder);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('guide.pdf') });
+  };
+  await writeFile(path.join(folder, sha256Of(content)), createContent(1000, 2));
+  await expectRefusal();
   await rm(path.join(folder, sha256Of(content)));
-  const refused = await runForOther('pages', 'import', pageFile, '--with-files', folder);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('guide.pdf') });
+  await expectRefusal();
   expect((await otherSeller.rpc('list-pages', {})).body.pages).toHaveLength(1);
 });
 
