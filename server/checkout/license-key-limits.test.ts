@@ -97,13 +97,19 @@ test('gives a reserved key back when the checkout expires, and keeps it for a pe
 test('sells as many units as there are keys, or as the stock allows', async () => {
   const quantity = { ...createAddedFields().quantity, enabled: true, maximum: 5 };
   const stock = (count: number) => ({ ...createAddedFields().availability, stock: count, showStock: true });
-  const fewKeys = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(4) }], { quantity, availability: stock(9) });
+  const fewKeys = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(4) }], {
+    quantity,
+    availability: stock(9),
+  });
   expect(await availabilityOf(fewKeys.app)).toEqual(['open', 4]);
   const tooMany = await fewKeys.app.rpc('create-checkout-session', { slug: 'licensed', quantity: '5' });
   expect(tooMany.body.error).toMatchObject({ code: 'not_enough_left', left: 4 });
   expect((await startCheckouts(fewKeys.app, 3, { quantity: '2' })).urls).toHaveLength(2);
 
-  const smallStock = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(9) }], { quantity, availability: stock(4) });
+  const smallStock = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(9) }], {
+    quantity,
+    availability: stock(4),
+  });
   expect(await availabilityOf(smallStock.app)).toEqual(['open', 4]);
   expect((await startCheckouts(smallStock.app, 3, { quantity: '2' })).urls).toHaveLength(2);
 });
