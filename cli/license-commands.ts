@@ -7,7 +7,7 @@ import { readTextInput } from './option-values.ts';
 const MAX_SHOWN_LINES = 10;
 
 const describeLines = (lines: readonly number[]): string => {
-  const shown = lines.slice(0, MAX_SHOWN_LINES).join(', ');
+  const shown = `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MAX_SHOWN_LINES).join(', ')}`;
   return lines.length > MAX_SHOWN_LINES ? `${shown}, and ${lines.length - MAX_SHOWN_LINES} more` : shown;
 };
 
@@ -19,7 +19,7 @@ async function readKeyLines(file: string): Promise<string[]> {
     throw usageFault(`${file} has ${count} license keys. Add up to ${MAX_KEYS_PER_IMPORT} at a time.`);
   const wrongLines = findWrongLines(lines);
   if (wrongLines.length > 0)
-    throw usageFault(`Too short or too long for a license key: line ${describeLines(wrongLines)}.`);
+    throw usageFault(`Too short or too long for a license key: ${describeLines(wrongLines)}.`);
   return lines;
 }
 
@@ -30,7 +30,7 @@ async function importKeys({ args: [file = ''], options, connect }: Call): Promis
   const path = `/deliverables/${encodeURIComponent(deliverable)}/license-keys`;
   const value = await sendKeyLines(lines, (keys) => client.request('POST', path, { body: { keys } }));
   const { added, duplicates } = value;
-  const skipped = duplicates.length > 0 ? `\nSkipped as duplicates: line ${describeLines(duplicates)}` : '';
+  const skipped = duplicates.length > 0 ? `\nSkipped as duplicates: ${describeLines(duplicates)}` : '';
   return { value, text: `Added ${added} of ${countKeyLines(lines)} license keys${skipped}` };
 }
 

@@ -13,7 +13,7 @@ import {
 import { Fault, usageFault } from './errors.ts';
 import { saveFile } from './files.ts';
 import { readJson } from './option-values.ts';
-import { toJsonText, write } from './output.ts';
+import { sanitizeText, toJsonText, write } from './output.ts';
 import { assertContents, type DeliveryOfFile, exportContents, importContents } from './page-contents.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -58,7 +58,7 @@ async function importFile(connection: Connection, file: PageFile, options: Optio
 }
 
 const describeMissing = (names: readonly string[]): string =>
-  `Not among your pages, so not part of the bundle: ${names.map((name) => `“${name}”`).join(', ')}`;
+  `Not among your pages, so not part of the bundle: ${names.map((name) => `“${sanitizeText(name)}”`).join(', ')}`;
 
 /** Reads a page file and checks that `--with-files` has the files that it names. */
 async function readPageFile(name: string, options: OptionValues): Promise<PageFile> {

@@ -19,11 +19,10 @@ export type DeliveryOfFile = {
 const listContents = ({ deliverables = [] }: DeliveryOfFile): FileContent[] =>
   deliverables.flatMap(({ file }) => (file ? [file] : []));
 
-const isPresent = (file: string, bytes: number): Promise<boolean> =>
-  stat(file).then(
-    (found) => found.isFile() && found.size === bytes,
-    () => false,
-  );
+async function hasContent(file: string, { bytes, sha256 }: FileContent): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found?.isFile() === true && found.size === bytes && (await hashFile(file)) === sha256;
+}
 
 const listDeliverables = async ({ client }: Connection, pageId: string): Promise<readonly Deliverable[]> =>
   (await client.request<{ data: Deliverable[] }>('GET', `/pages/${pageId}/deliverables?limit=100`)).data;
@@ -43,50 +42,45 @@ async function download(url: URL, file: string, sha256: string): Promise<void> {
   }
 }
 
-/** Downloads the files that a page delivers, except for those that the folder has. Returns how many it contains then. */
+/** Downloads the files that a page delivers, except for those that the folder has. */
 export async function exportContents(
   connection: Connection,
   { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
-): Promise<number> {
-  const contents = listContents(pageFile);
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const deliverables = await listDeliverables(connection, pageId);
-  for (const { sha256, bytes } of contents) {
-    const file = path.join(folder, sha256);
-    const deliverable = deliverables.find((one) => one.file?.sha256 === sha256);
-    if (!deliverable || (await isPresent(file, bytes))) continue;
+  for (const content of listContents(pageFile)) {
+    const file = path.join(folder, content.sha256);
+    const deliverable = deliverables.find((one) => one.file?.sha256 === content.sha256);
+    if (!deliverable || (await hasContent(file, content))) continue;
     const linkPath = `/deliverables/${deliverable.id}/file-links`;
     const { url } = await connection.client.request<{ url: string }>('POST', linkPath, { body: {} });
-    await download(new URL(new URL(url).pathname, connection.url), file, sha256);
+    await download(new URL(new URL(url).pathname, connection.url), file, content.sha256);
   }
-  return new Set(contents.map(({ sha256 }) => sha256)).size;
 }
 
-/** Throws a usage error if the folder lacks a file. */
+/** Throws a usage error if the folder lacks a file, or has other bytes under its name. */
 export async function assertContents(pageFile: DeliveryOfFile, folder: string): Promise<void> {
-  for (const { fileName, sha256, bytes } of listContents(pageFile))
-    if (!(await isPresent(path.join(folder, sha256), bytes)))
-      throw usageFault(`${folder} has no file ${sha256}, the content of “${fileName}.”`);
+  for (const content of listContents(pageFile))
+    if (!(await hasContent(path.join(folder, content.sha256), content)))
+      throw usageFault(`The file “${content.fileName}” is missing or damaged: ${path.join(folder, content.sha256)}`);
 }
 
-/** Uploads the files of a page that was imported, except for those that it has. Returns how many were uploaded. */
+/** Uploads the files of a page that was imported, except for those that it has. */
 export async function importContents(
   connection: Connection,
   { pageId, pageFile, folder }: { pageId: string; pageFile: DeliveryOfFile; folder: string },
-): Promise<number> {
+): Promise<void> {
   const { client } = connection;
   const draft = await client.request<DeliveryOfFile>('GET', `/pages/${pageId}/draft`);
   const deliverables = await listDeliverables(connection, pageId);
-  // The import gives the deliverables new ids in the same order.
+  // The import gives the deliverables other ids, in the same order.
   const ids = draft.config?.delivery?.items ?? [];
-  let count = 0;
   for (const [index, { id }] of (pageFile.config?.delivery?.items ?? []).entries()) {
     const content = pageFile.deliverables?.find((one) => one.id === id)?.file;
     const deliverable = deliverables.find((one) => one.id === ids[index]?.id);
     if (!content || !deliverable || deliverable.file?.sha256 === content.sha256) continue;
     const target = { pageId, deliverableId: deliverable.id, fileName: content.fileName };
     await uploadFile(client.request, path.join(folder, content.sha256), target);
-    count += 1;
   }
-  return count;
 }

@@ -1,6 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import { expect, test } from 'vitest';
 
-import { KEY, runCli, serveResponses } from './testing/run-cli.ts';
+import { createFolder, KEY, runCli, serveResponses } from './testing/run-cli.ts';
 
 const ORDER = {
   id: '3f0a6f1e-6a43-4c1c-8f1e-0d9a2b7c4e11',
@@ -20,4 +23,13 @@ test('prints foreign text without terminal controls or fake rows and columns', a
   expect(out).toBe(
     `7\t2026-03-02\tpaid\t\t$29.00 USD\t$29.00 USD\tTaller free Order 8\tana@example.com\t${ORDER.id}\n`,
   );
+});
+
+test('prints names from a page file of others without terminal controls', async () => {
+  const page = { id: ORDER.id, missingProducts: ['Book\u001b[2J\u0007'] };
+  const url = await serveResponses(() => Response.json(page));
+  const file = path.join(await createFolder(), 'page.json');
+  await writeFile(file, '{}');
+  const { out } = await runCli(['pages', 'import', file], { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY });
+  expect(out).toBe(`Created page ${ORDER.id} as a draft\nNone of your pages, so not part of the bundle: “Book”\n`);
 });

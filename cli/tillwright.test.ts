@@ -90,9 +90,14 @@ test('exports a page with its files, and imports both for another seller', async
     data: { name: string; file: object }[];
   };
   expect(listed.data).toMatchObject([{ name: 'guide.pdf', file: { number: 1, sha256: sha256Of(content) } }]);
+  const expectRefusal = async () => {
+    const refused = await runForOther('pages', 'import', pageFile, '--with-files', folder);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('guide.pdf') });
+  };
+  await writeFile(path.join(folder, sha256Of(content)), createContent(1000, 2));
+  await expectRefusal();
   await rm(path.join(folder, sha256Of(content)));
-  const refused = await runForOther('pages', 'import', pageFile, '--with-files', folder);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('guide.pdf') });
+  await expectRefusal();
   expect((await otherSeller.rpc('list-pages', {})).body.pages).toHaveLength(1);
 });
 
@@ -150,10 +155,10 @@ test('adds license keys from a file and from standard input, and shows and lists
     'STUDIO-2\nSTUDIO-3',
   );
   expect(JSON.parse(piped.out)).toEqual({ added: 1, duplicates: [1] });
-  await writeFile(file, 'STUDIO-4\nA-1\n');
+  await writeFile(file, 'STUDIO-4\nA-1\nA-2\n');
   const wrong = await run('licenses', 'import', file, '--deliverable', deliverableId);
   expect(wrong).toMatchObject({ code: 2, out: '' });
-  expect(wrong.err).toContain('line 2');
+  expect(wrong.err).toContain('lines 2, 3');
   expect((await run('licenses', 'import', file)).code).toBe(2);
   await buyPage(app, 'taller');
   const [order] = (await seller.rpc('list-orders', {})).body.orders;

@@ -15,7 +15,11 @@ export const MAX_PRICE_OPTIONS = 6;
 export const MAX_PRESETS = 6;
 export const MAX_OPTION_NAME_LENGTH = 60;
 export const MAX_OFFER_TEXT_LENGTH = 300;
-/** The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency, order bumps by id, and the quantity as typed. */
+
+/**
+ * The buyer's choice: a price option, or a pay-what-you-want amount in decimals of the currency, order bumps by id, and the
+ * quantity as typed.
+ */
 export type PriceChoice = {
   optionId?: string | null;
   amount?: string | null;

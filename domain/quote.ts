@@ -5,6 +5,7 @@ import type { BundleItem } from './bundle.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import type { Coupon } from './coupon.ts';
 import { getCurrency } from './currencies.ts';
+import { BUMP_PREFIX } from './deliverable.ts';
 import { parsePrice, validateSum, validateTotal, type ParsedPrice } from './money.ts';
 import { BASE_OPTION, configForOption } from './offer.ts';
 import { listOfferedBumps, type OrderBump } from './order-bump.ts';
@@ -27,8 +28,8 @@ export const SETUP_FEE_LINE = 'setup-fee';
 
 /**
  * One position of an order. `key`: `main`, `setup-fee`, `bump:` with the id of the order bump, or `item:` with the number of
- * the product of a bundle. Minor units. `afterTrial`:
- * nothing is due for it before the free trial ends; its amounts are those of the first payment after it.
+ * the product of a bundle. Minor units. `afterTrial`: nothing is due for it before the free trial ends; its amounts are those
+ * of the first payment after it.
  */
 export type QuoteLine = {
   key: string;
@@ -295,13 +296,11 @@ const isProductLine = ({ key }: Pick<QuoteLine, 'key'>): boolean => key === MAIN
 export const getProductAmount = ({ lines }: Pick<Quote, 'lines'>): number =>
   sumColumn(lines.filter(isProductLine), 'subtotal');
 
-const BUMP_LINE_PREFIX = 'bump:';
-
-export const bumpLineKey = ({ id }: Pick<OrderBump, 'id'>): string => BUMP_LINE_PREFIX + id;
+export const bumpLineKey = ({ id }: Pick<OrderBump, 'id'>): string => BUMP_PREFIX + id;
 
 /** Ids of the order bumps in an order. */
 export const listBumpIds = (lines: readonly Pick<QuoteLine, 'key'>[]): string[] =>
-  lines.flatMap(({ key }) => (key.startsWith(BUMP_LINE_PREFIX) ? [key.slice(BUMP_LINE_PREFIX.length)] : []));
+  lines.flatMap(({ key }) => (key.startsWith(BUMP_PREFIX) ? [key.slice(BUMP_PREFIX.length)] : []));
 
 /** The lines that a coupon lowers. */
 export const listLinesInScope = (

@@ -12,8 +12,8 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 export type RefundState = OrderRefund['state'];
 
 /**
- * A refund as the seller sees it. `asked`: requested by the seller, without a response of Stripe yet (`requested` in the API). `needs_buyer`: Stripe has asked the buyer
- * for bank details.
+ * A refund as the seller sees it. `asked`: requested by the seller, without a response of Stripe yet (`requested` in the API).
+ * `needs_buyer`: Stripe has asked the buyer for bank details.
  */
 export type OrderRefund = {
   id: string;

@@ -125,7 +125,7 @@ export const TERMS: LegalDocument = {
       id: 'content',
       title: 'Your content and ours',
       blocks: [
-        'Your text, images, and brands remain yours. You allow us to store, resize, and display them as needed to provide your pages, and for nothing else.',
+        'Your text, images, files, and brands remain yours. You allow us to store, resize, and display them, and to deliver them to your buyers, as needed to provide your pages, and for nothing else.',
         `The software, its name, and its design remain ours. You may use templates, changed or unchanged, for pages you publish with ${SITE.name}.`,
       ],
     },
@@ -133,7 +133,7 @@ export const TERMS: LegalDocument = {
       id: 'availability',
       title: 'Availability',
       blocks: [
-        'We work to keep your pages available at all times but can’t guarantee it: systems and companies we depend on can fail. We make backups. Keep the originals of your images and text, and export pages that matter to you.',
+        'We work to keep your pages available at all times but can’t guarantee it: systems and companies we depend on can fail. We make backups. Keep the originals of your images, files, and text, and export pages that matter to you.',
       ],
     },
     {

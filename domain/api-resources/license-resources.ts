@@ -116,7 +116,11 @@ const key = z
   .min(1)
   .max(LICENSE_KEY_LENGTH.max)
   .describe('The license key. Case, spaces, and hyphens don’t matter.');
-const deliverableId = z.uuid().describe('ID of the deliverable, which the Delivery tab of the page shows.');
+// The hash of a key contains it in lower case.
+const deliverableId = z
+  .uuid()
+  .toLowerCase()
+  .describe('ID of the deliverable, which the Delivery tab of the page shows.');
 const fingerprint = z
   .string()
   .min(1)

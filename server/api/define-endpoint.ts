@@ -14,27 +14,30 @@ import type { Deprecation } from './deprecation.ts';
 /** Largest value of a PostgreSQL integer. */
 export const MAX_NUMBER = 2 ** 31 - 1;
 
+/** Ids are compared in lower case, as the database writes them; programs may send them in upper case. */
+const Id = z.uuid().toLowerCase();
+
 /** Path parameters of all endpoints, with their schemas. */
 const PATH_PARAMS = {
-  pageId: z.uuid().describe('Page ID.'),
-  checkoutId: z.uuid().describe('Checkout ID.'),
-  orderId: z.uuid().describe('Order ID.'),
-  entitlementId: z.uuid().describe('Entitlement ID.'),
-  refundId: z.uuid().describe('Refund ID.'),
-  disputeId: z.uuid().describe('Dispute ID.'),
-  customerId: z.uuid().describe('Customer ID.'),
-  subscriptionId: z.uuid().describe('ID of a buyer’s subscription.'),
-  domainId: z.uuid().describe('Domain ID.'),
-  endpointId: z.uuid().describe('Webhook endpoint ID.'),
-  deliveryId: z.uuid().describe('Delivery ID.'),
-  eventId: z.uuid().describe('Event ID.'),
-  keyId: z.uuid().describe('API key ID (not the key itself).'),
+  pageId: Id.describe('Page ID.'),
+  checkoutId: Id.describe('Checkout ID.'),
+  orderId: Id.describe('Order ID.'),
+  entitlementId: Id.describe('Entitlement ID.'),
+  refundId: Id.describe('Refund ID.'),
+  disputeId: Id.describe('Dispute ID.'),
+  customerId: Id.describe('Customer ID.'),
+  subscriptionId: Id.describe('ID of a buyer’s subscription.'),
+  domainId: Id.describe('Domain ID.'),
+  endpointId: Id.describe('Webhook endpoint ID.'),
+  deliveryId: Id.describe('Delivery ID.'),
+  eventId: Id.describe('Event ID.'),
+  keyId: Id.describe('API key ID (not the key itself).'),
   number: z.number().int().min(1).max(MAX_NUMBER).describe('Version number.'),
   code: z.string().min(1).max(200).describe('Coupon code.'),
-  deliverableId: z.uuid().describe('Deliverable ID.'),
-  uploadId: z.uuid().describe('Upload ID.'),
-  licenseId: z.uuid().describe('License ID.'),
-  activationId: z.uuid().describe('ID of a device of a license.'),
+  deliverableId: Id.describe('Deliverable ID.'),
+  uploadId: Id.describe('Upload ID.'),
+  licenseId: Id.describe('License ID.'),
+  activationId: Id.describe('ID of a device of a license.'),
 } as const satisfies Record<string, z.ZodType>;
 
 type PathParam = keyof typeof PATH_PARAMS;

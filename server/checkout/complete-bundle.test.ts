@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { createAddedFields } from '#domain/checkout-page.ts';
 import { createPublicServices } from '#server/routes/public-services.ts';
 import { createBundleSetUp, type BundleSetUp } from '#server/testing/bundles.ts';
 import { BO, signInBuyer } from '#server/testing/buyer-helpers.ts';
@@ -8,8 +9,8 @@ import { listBrokenLedgerInvariants } from '#server/testing/dropped-events.ts';
 const checkOut = async ({ app }: BundleSetUp, body: object) =>
   (await app.rpc('create-checkout-session', { slug: 'books', ...body } as never)).body;
 
-async function buyBook({ app }: BundleSetUp, slug: string, email = BO) {
-  const { body } = await app.rpc('create-checkout-session', { slug, email });
+async function buyBook({ app }: BundleSetUp, slug: string, email = BO, choice: { quantity?: string } = {}) {
+  const { body } = await app.rpc('create-checkout-session', { slug, email, ...choice });
   await app.payAtStripe(body.url, { email });
   await app.waitUntilIdle();
 }
@@ -30,7 +31,11 @@ async function createBuyer() {
   return { setUp, pageId, openLink, listOffers, findPrefill: (id: string) => findCheckoutPrefill('books', id) };
 }
 
-const refundNewestOrder = async ({ app, seller }: BundleSetUp) => {
+/** `input`: refunds a part of it. */
+const refundNewestOrder = async (
+  { app, seller }: BundleSetUp,
+  input: { lines?: { key: string; quantity: number }[] } = {},
+) => {
   const [order] = (await seller.rpc('list-orders', {})).body.orders;
   const orderId = order?.id ?? '';
   const [payment] = (await seller.rpc('get-order', { orderId })).body.payments;
@@ -39,6 +44,7 @@ const refundNewestOrder = async ({ app, seller }: BundleSetUp) => {
     paymentId: payment?.id ?? '',
     reason: 'requested_by_customer',
     request: crypto.randomUUID(),
+    ...input,
   });
   await app.waitUntilIdle();
 };
@@ -102,6 +108,20 @@ test('does not count what was paid in another currency', async () => {
   const { buyerPortal: buyers } = createPublicServices(setUp.app.context);
   const { buyer } = await signInBuyer({ app: setUp.app, buyers });
   expect((await buyer.listPurchases(1)).sellers).toMatchObject([{ bundleOffers: [] }]);
+});
+
+test('counts what a buyer of several units paid for one, also after a refund of the others', async () => {
+  const setUp = await createBundleSetUp();
+  await setUp.publishBook(0, { quantity: { ...createAddedFields().quantity, enabled: true, maximum: 5 } });
+  await setUp.publishBundle();
+  await buyBook(setUp, 'book-one', BO, { quantity: '3' });
+  const { buyerPortal: buyers } = createPublicServices(setUp.app.context);
+  const { buyer } = await signInBuyer({ app: setUp.app, buyers });
+  const listPrices = async () =>
+    (await buyer.listPurchases(1)).sellers.flatMap(({ bundleOffers }) => bundleOffers.map(({ price }) => price));
+  expect(await listPrices()).toEqual([1500]);
+  await refundNewestOrder(setUp, { lines: [{ key: 'main', quantity: 2 }] });
+  expect(await listPrices()).toEqual([1500]);
 });
 
 test('asks for the whole price again after a refund of the product', async () => {

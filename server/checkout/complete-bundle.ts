@@ -29,13 +29,14 @@ async function listPaidProducts({ db, mode }: Context, buyer: Buyer): Promise<Re
   for (const { order, plan, lines } of await listPaidOrders(db, mode, buyer)) {
     // Refunds of an amount belong to no line, so the lines together count for no more than what the seller kept.
     let kept = order.received - order.refunded - order.lost;
-    for (const { key, item, kind, total, refunded, quantity } of lines) {
+    for (const { key, item, kind, total, refunded, quantity, refundedQuantity } of lines) {
       const amount = Math.min(total - refunded, kept);
       kept -= amount;
       const isOwn = key === MAIN_LINE || (item !== undefined && item.alreadyPaid === undefined);
       if (!isOwn || kind !== 'one_time' || (total > 0 && refunded >= total)) continue;
       const product = productKey(item?.pageId ?? order.pageId, item?.optionId ?? plan ?? BASE_OPTION, order.currency);
-      paidProducts.set(product, Math.max(paidProducts.get(product) ?? 0, Math.floor(amount / quantity)));
+      const unitAmount = Math.floor(amount / Math.max(1, quantity - refundedQuantity));
+      paidProducts.set(product, Math.max(paidProducts.get(product) ?? 0, unitAmount));
     }
   }
   return paidProducts;

@@ -19,7 +19,7 @@ import { createTestApp, type RpcResponse, type TestApp } from '#server/testing/t
 type PageChange = Parameters<typeof publishDelivery>[4];
 const DAY_MS = 86_400_000;
 
-async function openShop(inputs: readonly DeliverableInput[], change: PageChange = {}) {
+async function createLicensedPage(inputs: readonly DeliverableInput[], change: PageChange = {}) {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   return { app, seller, ...(await publishDelivery(app, seller, inputs, 'licensed', change)) };
@@ -59,7 +59,7 @@ const availabilityOf = async (app: TestApp) => {
 
 test('sells the last license key to one of many concurrent buyers, and is sold out then', async () => {
   const buyers = shortOrFull(30, 200);
-  const { app } = await openShop([{ settings: KEY_LIST, keys: listKeys(1) }]);
+  const { app } = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(1) }]);
   expect(await availabilityOf(app)).toEqual(['open', null]);
   const { urls, errors } = await startCheckouts(app, buyers);
   expect([urls.length, errors]).toEqual([1, { all_held: buyers - 1 }]);
@@ -72,7 +72,7 @@ test('sells the last license key to one of many concurrent buyers, and is sold o
 });
 
 test('gives a reserved key back when the checkout expires, and keeps it for a pending payment', async () => {
-  const { app, seller, deliverableIds } = await openShop([{ settings: KEY_LIST, keys: listKeys(1) }]);
+  const { app, seller, deliverableIds } = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(1) }]);
   await startCheckouts(app, 1);
   await advanceBusinessClock(app, DAY_MS);
   const { stripe_account_id: account } = (await seller.rpc('get-connection', {})).body;
@@ -97,13 +97,19 @@ test('gives a reserved key back when the checkout expires, and keeps it for a pe
 test('sells as many units as there are keys, or as the stock allows', async () => {
   const quantity = { ...createAddedFields().quantity, enabled: true, maximum: 5 };
   const stock = (count: number) => ({ ...createAddedFields().availability, stock: count, showStock: true });
-  const fewKeys = await openShop([{ settings: KEY_LIST, keys: listKeys(4) }], { quantity, availability: stock(9) });
+  const fewKeys = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(4) }], {
+    quantity,
+    availability: stock(9),
+  });
   expect(await availabilityOf(fewKeys.app)).toEqual(['open', 4]);
   const tooMany = await fewKeys.app.rpc('create-checkout-session', { slug: 'licensed', quantity: '5' });
   expect(tooMany.body.error).toMatchObject({ code: 'not_enough_left', left: 4 });
   expect((await startCheckouts(fewKeys.app, 3, { quantity: '2' })).urls).toHaveLength(2);
 
-  const smallStock = await openShop([{ settings: KEY_LIST, keys: listKeys(9) }], { quantity, availability: stock(4) });
+  const smallStock = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(9) }], {
+    quantity,
+    availability: stock(4),
+  });
   expect(await availabilityOf(smallStock.app)).toEqual(['open', 4]);
   expect((await startCheckouts(smallStock.app, 3, { quantity: '2' })).urls).toHaveLength(2);
 });
@@ -122,7 +128,7 @@ test('refuses only the price or the extra whose keys are sold out', async () => 
     { settings: KEY_LIST, offeredWith: ['bump:support'], keys: listKeys(1) },
     { settings: GENERATED_KEYS, offeredWith: ['base'] },
   ];
-  const { app } = await openShop(inputs, {
+  const { app } = await createLicensedPage(inputs, {
     priceOptions: { baseName: 'Basic', others: [pro] },
     ...withBumps(createBump('support', '5', { title: 'Support' })),
   });
@@ -138,7 +144,7 @@ test('refuses only the price or the extra whose keys are sold out', async () => 
 });
 
 test('repeats the checkout of the last key for the same button', async () => {
-  const { app, deliverableIds } = await openShop([{ settings: KEY_LIST, keys: listKeys(1) }]);
+  const { app, deliverableIds } = await createLicensedPage([{ settings: KEY_LIST, keys: listKeys(1) }]);
   const attempt = crypto.randomUUID();
   const { urls } = await startCheckouts(app, 20, { attempt, email: 'bo@example.com' });
   expect([urls.length, new Set(urls).size]).toEqual([20, 1]);

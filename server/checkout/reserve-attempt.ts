@@ -240,7 +240,8 @@ async function insertWithKeys(
   return db.transaction(async (tx) => {
     const lists = listLists(orderedKeys);
     const pageIds = [draft.pageId, ...lists.map(({ pageId }) => pageId)];
-    await lockPages(tx, pageIds);
+    // The insert locks pages with a stock as well. Locks that are taken in two steps could end in a deadlock.
+    await lockPages(tx, [...pageIds, ...Object.keys(limits.itemStocks)]);
     const supplies = await countKeySupplies(tx, lists);
     const isLeft = ({ deliverable: { id }, units }: OrderedKeys): boolean => {
       const { left = 0, reserved = 0 } = supplies.get(id) ?? {};

@@ -23,9 +23,9 @@ export type KeyEntitlement = {
 const RETRY_MS = 10 * MINUTE_MS;
 
 /**
- * Gives entitlements the keys that they miss, in the transaction that makes them active: newly made ones, or the oldest
- * unused ones of the seller's list. If the list has too few, access stays without, the seller is emailed, and the job of
- * entitlements tries again. Sellers whose lists run low are emailed, too. Returns whether the caller must wake the `outbox` worker after the commit.
+ * Gives active entitlements the keys that they miss: new ones, or the oldest unused ones of the seller's list. If it has too
+ * few, the seller is emailed, and the job of entitlements tries again. Sellers whose lists run low are emailed, too. Returns
+ * whether the caller must wake the `outbox` worker after the commit.
  */
 export async function assignLicenseKeys(
   context: Context,

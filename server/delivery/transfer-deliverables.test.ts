@@ -1,8 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 import { createDeliverableSettings, type DeliverableSettings } from '#domain/deliverable.ts';
 import type { PageFile } from '#domain/page-file.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+import { fileVersions } from '#server/db/schema-delivery.ts';
 import { sharedByTests } from '#server/testing/cleanup.ts';
 import { insertFile } from '#server/testing/delivered-files.ts';
 import { createTestApp, sellableConfig, type TestSeller } from '#server/testing/test-app.ts';
@@ -75,6 +78,24 @@ test('leaves a file slot empty for a seller who does not have the bytes', async 
     ['Course', null],
     ['Guide', null],
   ]);
+});
+
+test('a copy of a file that waits for its virus scan is scanned as well', async () => {
+  const seller = await getApp().signUpSeller();
+  const { pageId } = await createPage(seller);
+  const { db } = getApp().context;
+  const isVersionOn = async (page: string) => {
+    const file = (await listDeliverables(seller, page)).find(({ kind }) => kind === 'file');
+    return eq(fileVersions.deliverableId, file?.id ?? '');
+  };
+  const waiting = { scan: 'waiting' as const, scanAt: new Date(Date.now() + HOUR_MS) };
+  await db.update(fileVersions).set(waiting).where(await isVersionOn(pageId));
+  const importedId = await importFile(seller, await exportPage(seller, pageId));
+  const copies = await db
+    .select()
+    .from(fileVersions)
+    .where(await isVersionOn(importedId));
+  expect(copies).toMatchObject([waiting]);
 });
 
 test('an import into the same page keeps its deliverables and changes their settings', async () => {

@@ -6,6 +6,7 @@ import type { Context } from '#server/core/context.ts';
 import { findRow } from '#server/db/rows.ts';
 import { refundLines, refunds } from '#server/db/schema-ledger.ts';
 import { lockAttempts } from '#server/ledger/queries/ledger-rows.ts';
+import { touchOrder } from '#server/ledger/queries/orders.ts';
 import { recomputeEntitlements } from '#server/ledger/recompute-entitlements.ts';
 import { lockPaymentOfOrder } from '#server/orders/queries/refund-requests.ts';
 
@@ -25,16 +26,21 @@ export async function attributeRefund(
   const { db, mode } = context;
   const workersToWake = await db.transaction(async (tx) => {
     const refund = await findRow(tx, refunds, { mode, sellerId, id: refundId });
-    // The ledger locks attempts before payments.
-    if (refund) await lockAttempts(tx, mode, [refund.attemptId]);
-    const sale = refund && (await lockPaymentOfOrder(tx, sellerId, mode, orderId, refund.saleId));
-    if (!sale || !isCountedRefund(refund)) throw new AppError('not_found');
+    if (!refund || !isCountedRefund(refund)) throw new AppError('not_found');
+    const { attemptId, saleId } = refund;
+    const now = context.now();
+    // The ledger locks attempts and orders before payments.
+    await lockAttempts(tx, mode, [attemptId]);
+    await touchOrder(tx, { attemptId }, now);
+    const sale = await lockPaymentOfOrder(tx, sellerId, mode, orderId, saleId);
+    if (!sale) throw new AppError('not_found');
     const validLines = await validateRefundLines(tx, sale, lines, refundId);
     if (validLines.reduce((sum, { amount }) => sum + amount, 0) > refund.amount)
       throw new AppError('refund_above_rest', { facts: { rest: refund.amount } });
     await tx.delete(refundLines).where(eq(refundLines.refundId, refundId));
     await insertRefundLines(tx, refundId, validLines);
-    return recomputeEntitlements(context, tx, [refund.attemptId]);
+    await tx.update(refunds).set({ updatedAt: now }).where(eq(refunds.id, refundId));
+    return recomputeEntitlements(context, tx, [attemptId]);
   });
   for (const worker of workersToWake) context.wake(worker);
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { webhookEvents } from '#server/db/schema-webhooks.ts';
+import { createApiClient } from '#server/testing/api-client.ts';
 import {
   findNewestOrder,
   KEY_LIST,
@@ -16,7 +17,7 @@ import {
 import { buyPage } from '#server/testing/sold-orders.ts';
 import { createTestApp, type TestApp, type TestSeller } from '#server/testing/test-app.ts';
 
-async function openShop() {
+async function createLicensedOrder() {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const order = await sellLicense(app, seller, 'licensed');
@@ -43,7 +44,7 @@ const listTypes = async ({ context }: TestApp): Promise<string[]> =>
     .filter((type) => type.startsWith('entitlement.') || type.startsWith('license.'));
 
 test('revokes access with its license key at once, and restores it', async () => {
-  const { app, seller, entitlementId } = await openShop();
+  const { app, seller, entitlementId } = await createLicensedOrder();
   const revoked = await seller.rpc('revoke-entitlement', { entitlementId });
   expect(listAccess(revoked.body.order)).toEqual({ 'Pro license': 'ended: revoked' });
   expect(revoked.body.order.entitlements[0]?.licenses).toMatchObject([{ state: 'ended' }]);
@@ -60,8 +61,15 @@ test('revokes access with its license key at once, and restores it', async () =>
   expect(await listTypes(app)).toEqual(['entitlement.granted', 'entitlement.ended', 'entitlement.resumed']);
 });
 
+test('revokes access for a program that writes its ID in upper case', async () => {
+  const { app, seller, entitlementId } = await createLicensedOrder();
+  const { send } = await createApiClient(app, seller);
+  const answer = await send('POST', `/entitlements/${entitlementId.toUpperCase()}/revoke`);
+  expect(answer).toMatchObject({ status: 200, body: { id: entitlementId, state: 'ended', reason: 'revoked' } });
+});
+
 test('restores access that a refund has ended, until the seller revokes it', async () => {
-  const { app, seller, order, entitlementId } = await openShop();
+  const { app, seller, order, entitlementId } = await createLicensedOrder();
   await refund(seller, order);
   await app.waitUntilIdle();
   expect(listAccess(await findNewestOrder(seller))).toEqual({ 'Pro license': 'ended: refunded' });
@@ -72,7 +80,7 @@ test('restores access that a refund has ended, until the seller revokes it', asy
 });
 
 test('leaves access as it is that was revoked, when the seller refunds and keeps access', async () => {
-  const { app, seller, order, entitlementId } = await openShop();
+  const { app, seller, order, entitlementId } = await createLicensedOrder();
   await seller.rpc('revoke-entitlement', { entitlementId });
   await refund(seller, order, true);
   await app.waitUntilIdle();
@@ -80,7 +88,7 @@ test('leaves access as it is that was revoked, when the seller refunds and keeps
 });
 
 test('replaces a license key by one with the same limits', async () => {
-  const { app, seller, order } = await openShop();
+  const { app, seller, order } = await createLicensedOrder();
   const [old] = order.entitlements[0]?.licenses ?? [];
   const licenseId = old?.id ?? '';
   const { body } = await seller.rpc('replace-license-key', { licenseId });
@@ -92,6 +100,13 @@ test('replaces a license key by one with the same limits', async () => {
   expect(row?.licenses.map(({ state }) => state).toSorted()).toEqual(['active', 'replaced']);
   expect(await listAudit(app)).toEqual(['license_replaced']);
   expect(await listTypes(app)).toEqual(['entitlement.granted', 'license.replaced']);
+  expect((await seller.rpc('replace-license-key', { licenseId })).body.error?.code).toBe('license_not_valid');
+});
+
+test('replaces no key that has expired', async () => {
+  const { app, seller, order } = await createLicensedOrder();
+  const licenseId = order.entitlements[0]?.licenses[0]?.id ?? '';
+  await seller.rpc('update-license', { licenseId, expiresAt: app.context.now().toISOString() });
   expect((await seller.rpc('replace-license-key', { licenseId })).body.error?.code).toBe('license_not_valid');
 });
 
@@ -113,7 +128,7 @@ test('replaces a key by the next one of the list, but takes none that a buyer ha
 });
 
 test('knows neither access nor keys of another seller', async () => {
-  const { app, order, entitlementId } = await openShop();
+  const { app, order, entitlementId } = await createLicensedOrder();
   const stranger = await app.signUpSeller();
   const licenseId = order.entitlements[0]?.licenses[0]?.id ?? '';
   expect((await stranger.rpc('revoke-entitlement', { entitlementId })).status).toBe(404);

@@ -1,4 +1,5 @@
 import type { KeySettings } from '#domain/deliverable.ts';
+import { getLicenseState } from '#domain/entitlement.ts';
 import { AppError } from '#domain/errors.ts';
 import { actorOf, recordAudit, type Actor } from '#server/audit/record-audit.ts';
 import type { Context } from '#server/core/context.ts';
@@ -40,8 +41,9 @@ export async function replaceLicenseKey(context: Context, actor: Actor, licenseI
     const deliverable = await findRow(tx, deliverables, { sellerId, id: deliverableId });
     const order = await findRow(tx, orders, { mode, sellerId, attemptId });
     if (!license || !deliverable || !order || deliverable.settings.kind !== 'keys') throw new AppError('not_found');
-    if (license.state !== 'active') throw new AppError('license_not_valid');
     const now = context.now();
+    // The new key would expire with the old one.
+    if (getLicenseState(license, now) !== 'active') throw new AppError('license_not_valid');
     await touchOrder(tx, { attemptId }, now);
     await updateLicense(tx, { ...license, state: 'replaced' });
     await assignNewKey(context, tx, { entitlement, deliverable, settings: deliverable.settings, license });

@@ -74,6 +74,12 @@ test('lists find what has changed, and a snapshot without news changes nothing',
   expect((storedRefund?.updatedAt ?? '') > after).toBe(true);
 
   after = await nextHour(sales);
+  const lines = [{ key: 'main', amount: 500 }];
+  await sales.seller.rpc('attribute-refund', { orderId, refundId: storedRefund?.id ?? '', lines });
+  expect(await findChanged(after)).toEqual([[orderId], [orderId], [], []]);
+  expect(((await list('/refunds'))[0]?.updatedAt ?? '') > after).toBe(true);
+
+  after = await nextHour(sales);
   const [subscription] = await list('/subscriptions');
   await send('POST', `/subscriptions/${subscription?.id}/cancel`);
   const [club] = await list(`/orders?updatedAfter=${after}`);
