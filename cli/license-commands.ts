@@ -18,8 +18,7 @@ async function readKeyLines(file: string): Promise<string[]> {
   if (count > MAX_KEYS_PER_IMPORT)
     throw usageFault(`${file} has ${count} license keys. Add up to ${MAX_KEYS_PER_IMPORT} at a time.`);
   const wrongLines = findWrongLines(lines);
-  if (wrongLines.length > 0)
-    throw usageFault(`Too short or too long for a license key: ${describeLines(wrongLines)}.`);
+  if (wrongLines.length > 0) throw usageFault(`Too short or too long for a license key: ${describeLines(wrongLines)}.`);
   return lines;
 }
 

@@ -89,7 +89,10 @@ test('a copy of a file that waits for its virus scan is scanned as well', async 
     return eq(fileVersions.deliverableId, file?.id ?? '');
   };
   const waiting = { scan: 'waiting' as const, scanAt: new Date(Date.now() + HOUR_MS) };
-  await db.update(fileVersions).set(waiting).where(await isVersionOn(pageId));
+  await db
+    .update(fileVersions)
+    .set(waiting)
+    .where(await isVersionOn(pageId));
   const importedId = await importFile(seller, await exportPage(seller, pageId));
   const copies = await db
     .select()

@@ -1,3 +1,5 @@
+import { and, inArray } from 'drizzle-orm';
+
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { findRow, hasValues } from '#server/db/rows.ts';
@@ -13,6 +15,13 @@ export async function findOptOut(db: Db, buyer: Buyer): Promise<Date | null> {
   const row = await findRow(db, emailOptOuts, toValues(buyer));
   return row?.createdAt ?? null;
 }
+
+/** The sellers among these whose emails about new versions a buyer declined, and when. `email`: lower case. */
+export const listOptOuts = (db: Db, { mode, email }: Omit<Buyer, 'sellerId'>, sellerIds: readonly string[]) =>
+  db
+    .select({ sellerId: emailOptOuts.sellerId, declinedAt: emailOptOuts.createdAt })
+    .from(emailOptOuts)
+    .where(and(hasValues(emailOptOuts, { mode, email }), inArray(emailOptOuts.sellerId, [...sellerIds])));
 
 /** `now`: business time. */
 export async function insertOptOut(db: Db, buyer: Buyer, now: Date): Promise<void> {

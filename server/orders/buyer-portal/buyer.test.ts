@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 
 import type { OrderState } from '#domain/order.ts';
 import { refunds } from '#server/db/schema-ledger.ts';
-import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
+import { checkoutAttempts, emailOptOuts, orders, sales } from '#server/db/schema-orders.ts';
 import { users } from '#server/db/schema-users.ts';
 import { BO, buyPage, signInBuyer, createTestBuyers } from '#server/testing/buyer-helpers.ts';
+import { sellerIdOf } from '#server/testing/seller-plans.ts';
 
 const HOUR = 3_600_000;
 
@@ -226,6 +227,11 @@ test('the export contains all data of the buyer and none of others', async () =>
   const testEnv = await createTestBuyers();
   await buyPage(testEnv.app, testEnv.seller, BO, { productName: 'Throwing Taller' });
   await buyPage(testEnv.app, testEnv.seller, 'al@example.com', { productName: 'Kilns' });
+  const sellerId = await sellerIdOf(testEnv.app, testEnv.seller);
+  const { db, mode, now } = testEnv.app.context;
+  await db
+    .insert(emailOptOuts)
+    .values([BO, 'al@example.com'].map((email) => ({ mode, sellerId, email, createdAt: now() })));
   const { buyer } = await signInBuyer(testEnv);
   const download = await buyer.exportData();
   const text = 'text' in download ? download.text : '';
@@ -239,6 +245,7 @@ test('the export contains all data of the buyer and none of others', async () =>
         cameFrom: { source: 'direct', device: 'other' },
       },
     ],
+    declinedEmails: [{ declinedAt: now().toISOString() }],
   });
   expect(text).not.toMatch(/Kilns|al@example|acct_|cs_|pi_/);
 });

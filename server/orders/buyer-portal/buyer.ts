@@ -8,6 +8,7 @@ import { createCompletionLink, listBundleOffers } from '#server/checkout/complet
 import type { Context } from '#server/core/context.ts';
 import type { BuyerAccount, SubscriptionPurchase, Failure } from '#server/core/services.ts';
 import { listDelivered } from '#server/delivery/delivered.ts';
+import { listOptOuts } from '#server/delivery/queries/email-opt-outs.ts';
 import { toResult } from '#server/http/app-error.ts';
 import { enforceRateLimits } from '#server/http/rate-limits.ts';
 import type { BuyerSubscriptionRow } from '#server/ledger/queries/buyer-subscriptions.ts';
@@ -49,7 +50,14 @@ async function exportPurchases(context: Context, email: string): Promise<string>
   const purchases = rows.flatMap((row, index) =>
     toExportEntries(row, money[index], delivered.get(row.order.attemptId)),
   );
-  return JSON.stringify({ keptBy: SITE.name, at: realNow().toISOString(), email, purchases }, null, 2);
+  const sellerNames = new Map(rows.map(({ order, businessName }) => [order.sellerId, businessName]));
+  const declined = await listOptOuts(db, { mode, email }, [...sellerNames.keys()]);
+  const declinedEmails = declined.map(({ sellerId, declinedAt }) => ({
+    seller: sellerNames.get(sellerId) ?? null,
+    declinedAt,
+  }));
+  const data = { keptBy: SITE.name, at: realNow().toISOString(), email, purchases, declinedEmails };
+  return JSON.stringify(data, null, 2);
 }
 
 function toExportEntries(row: PurchaseRow, money: PurchasePayments | undefined, delivered?: Delivered[]): object[] {
