@@ -2,7 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 
 import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 import { isDeepEqual } from '#domain/deep-equal.ts';
-import { MAX_DELIVERABLES, type DeliverableSettings, type FileVersion } from '#domain/deliverable.ts';
+import { MAX_DELIVERABLES, type DeliverableSettings } from '#domain/deliverable.ts';
 import { AppError } from '#domain/errors.ts';
 import type { PageFileDeliverable } from '#domain/page-file.ts';
 import { actorOf, recordAudit, type Actor } from '#server/audit/record-audit.ts';
@@ -22,14 +22,15 @@ import {
 
 type Delivery = CheckoutPageConfig['delivery'];
 type Page = { sellerId: string; pageId: string; now: Date };
-/** A file whose bytes are stored already. */
-type StoredFile = Pick<FileVersion, 'sha256' | 'fileName' | 'mediaType' | 'scan'>;
+/** A file whose bytes are stored already. `scanAt`: when its virus scan is due, if it still waits for one. */
+type StoredFile = Pick<typeof fileVersions.$inferSelect, 'sha256' | 'fileName' | 'mediaType' | 'scan' | 'scanAt'>;
 type Content = { name: string; settings: DeliverableSettings; file: StoredFile | null };
 
 /** Gives a deliverable without a file its first version. */
 async function addStoredFile(tx: Db, deliverableId: string, file: StoredFile, now: Date): Promise<void> {
-  const { sha256, fileName, mediaType, scan } = file;
-  await tx.insert(fileVersions).values({ deliverableId, number: 1, sha256, fileName, mediaType, scan, createdAt: now });
+  const { sha256, fileName, mediaType, scan, scanAt } = file;
+  const version = { number: 1, sha256, fileName, mediaType, scan, scanAt, createdAt: now };
+  await tx.insert(fileVersions).values({ deliverableId, ...version });
   await updateDeliverable(tx, deliverableId, { currentVersion: 1 }, now);
 }
 
@@ -95,6 +96,7 @@ const findOwnFile = (db: Db, sellerId: string, sha256: string): Promise<StoredFi
         fileName: fileVersions.fileName,
         mediaType: fileVersions.mediaType,
         scan: fileVersions.scan,
+        scanAt: fileVersions.scanAt,
       })
       .from(fileVersions)
       .innerJoin(deliverables, eq(deliverables.id, fileVersions.deliverableId))
