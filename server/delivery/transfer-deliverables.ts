@@ -17,6 +17,7 @@ import {
   updateDeliverable,
   type DeliverableRow,
 } from './queries/deliverables.ts';
+import { makeEntitlementsDue, notifyKeyChange } from './queries/due-entitlements.ts';
 
 // Copies and page files. Deliverables are rows beside the config of a page, so each page gets its own.
 
@@ -147,8 +148,10 @@ async function changeSettings(
   tx: Db,
   { id, kind }: DeliverableRow,
   settings: DeliverableSettings,
-  { actor, now }: Import,
+  { sellerId, actor, now }: Import,
 ): Promise<void> {
   await updateDeliverable(tx, id, { settings }, now);
+  await makeEntitlementsDue(tx, id, now);
+  await notifyKeyChange(tx, sellerId);
   await recordAudit(context, tx, { ...actorOf(actor), action: 'deliverable_changed', subject: id, facts: { kind } });
 }
