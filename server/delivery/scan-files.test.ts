@@ -4,8 +4,10 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { getFileStorage } from '#domain/plan-limits.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
-import { fileVersions } from '#server/db/schema-delivery.ts';
+import { fileVersions, storedFiles } from '#server/db/schema-delivery.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { listMail } from '#server/email/queries/outbox.ts';
 import {
   createContent,
@@ -82,4 +84,18 @@ test('scans the file of a page that was duplicated before the scan', async () =>
   app.advance(5 * MINUTE_MS);
   await app.waitUntilIdle();
   expect((await app.context.db.select().from(fileVersions)).map(({ scan }) => scan)).toEqual(['clean', 'clean']);
+});
+
+test('drops versions for which the plan has no space once the scan has replaced them', async () => {
+  const { env } = await createScanner();
+  const { app, seller, pageId } = await createUploadApp({ env });
+  const { db } = app.context;
+  await db.update(planSubscriptions).set({ plan: 'starter' });
+  const { id: deliverableId } = await uploadFile(app, seller, { pageId, content: createContent(10) });
+  await app.waitUntilIdle();
+  await db.update(storedFiles).set({ bytes: getFileStorage('starter', true) });
+  await uploadFile(app, seller, { pageId, content: createContent(11), deliverableId });
+  await app.waitUntilIdle();
+  const { versions, current } = (await seller.rpc('list-file-versions', { deliverableId })).body;
+  expect([current, versions.map(({ number }) => number)]).toEqual([2, [2]]);
 });
