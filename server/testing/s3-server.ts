@@ -63,15 +63,15 @@ async function storeObject(
   response.writeHead(200).end();
 }
 
-/** During an outage, each connection ends without an answer. */
-type Outage = { isOn: boolean };
+/** During an outage, each connection ends without an answer; with `ofWrites`, those that store something. */
+type Outage = { isOn: boolean; ofWrites: boolean };
 
 /** Starts the storage; returns the settings with which an app uses it, and what it stores. */
 export async function startS3Server(): Promise<{ env: Record<string, string>; objects: Objects; outage: Outage }> {
   const objects: Objects = new Map();
-  const outage: Outage = { isOn: false };
+  const outage: Outage = { isOn: false, ofWrites: false };
   const server = createServer((request, response) => {
-    if (outage.isOn) return void request.socket.destroy();
+    if (outage.isOn || (outage.ofWrites && request.method === 'PUT')) return void request.socket.destroy();
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const [, bucket, ...rest] = pathname.split('/');
     const key = rest.join('/');
