@@ -24,8 +24,8 @@ const RETRY_MS = 10 * MINUTE_MS;
 
 /**
  * Gives entitlements the keys that they miss, in the transaction that makes them active: newly made ones, or the oldest
- * unused ones of the seller's list. If the list has too few, access stays without, the seller is emailed, and the job of
- * entitlements tries again. Sellers whose lists run low are emailed, too. Returns whether the caller must wake the `outbox` worker after the commit.
+ * unused ones of the seller's list. If the list has too few, access stays without, and the job of entitlements tries again.
+ * Emails sellers whose lists run low; returns whether the caller must wake the `outbox` worker after the commit.
  */
 export async function assignLicenseKeys(
   context: Context,
