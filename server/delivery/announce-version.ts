@@ -46,7 +46,7 @@ export async function announceVersion(context: Context, sellerId: string, delive
     const mail = await buildMail(context, tx, row);
     const buyers = await listActiveBuyers(tx, mode, row.id, at);
     const queued = buyers.map(({ attemptId, email }) => ({
-      key: `file_updated:${mode}:${row.id}:${row.currentVersion}:${attemptId}`,
+      key: `file_updated:${mode}:${row.id}:${row.currentVersion}:${email.toLowerCase()}`,
       to: email,
       mail: { ...mail, optOut: appUrl + createEmailOptOutPath(context, attemptId) },
       attemptId,
