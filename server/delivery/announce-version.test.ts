@@ -45,7 +45,9 @@ test('emails each buyer who has access about a new version, at most once a week 
   await moveClock(app, 7 * 24);
   expect(await announce()).toEqual({ emails: 2 });
   await moveClock(app, 7 * 24);
-  // The same version is not announced twice.
+  // The same version is not announced twice, also to a buyer who has bought again meanwhile.
+  const [later = ''] = await insertOrders(sold, [{ email: 'buyer@example.com', createdAt: app.context.now() }]);
+  await grantAccess(app, later, deliverableId);
   expect(await announce()).toEqual({ emails: 0 });
   expect(await mails()).toHaveLength(4);
 

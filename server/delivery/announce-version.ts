@@ -22,7 +22,8 @@ const BATCH_SIZE = 1000;
 
 /**
  * Emails everyone who has access to a file that there is a new version, once for each version and at most once in seven days
- * for each page. Leaves out buyers who declined such emails. Returns the number of emails. Nothing is sent for a page that the operator suspended. Throws AppError.
+ * for each page, except buyers who declined such emails. Returns the number of emails. Throws AppError, also for a page that
+ * the operator suspended.
  */
 export async function announceVersion(context: Context, sellerId: string, deliverableId: string): Promise<number> {
   const {
@@ -45,7 +46,7 @@ export async function announceVersion(context: Context, sellerId: string, delive
     const mail = await buildMail(context, tx, row);
     const buyers = await listActiveBuyers(tx, mode, row.id, at);
     const queued = buyers.map(({ attemptId, email }) => ({
-      key: `file_updated:${mode}:${row.id}:${row.currentVersion}:${attemptId}`,
+      key: `file_updated:${mode}:${row.id}:${row.currentVersion}:${email.toLowerCase()}`,
       to: email,
       mail: { ...mail, optOut: appUrl + createEmailOptOutPath(context, attemptId) },
       attemptId,

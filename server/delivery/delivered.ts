@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '#domain/errors.ts';
 import type { Context } from '#server/core/context.ts';
 
 import { listBuyerEntitlements, listLicenseKeys, type BuyerEntitlement } from './entitlement-access.ts';
+import { isSafe } from './queries/file-versions.ts';
 
 /** Best first: of several entitlements to the same deliverable, the buyer has the best one. */
 const STATUSES: readonly DeliveredStatus[] = [
@@ -29,7 +30,7 @@ export function getDeliveredStatus(row: BuyerEntitlement, now: Date): DeliveredS
 function isComplete({ deliverable: { settings }, entitlement, file }: BuyerEntitlement): boolean {
   switch (settings.kind) {
     case 'file':
-      return file !== null && (file.scan === 'clean' || file.scan === 'unscanned');
+      return file !== null && isSafe(file);
     case 'keys':
       return entitlement.missingKeys < entitlement.quantity;
     case 'link':

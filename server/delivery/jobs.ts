@@ -4,11 +4,12 @@ import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import { fileVersions } from '#server/db/schema-delivery.ts';
-import { updateDeliverable } from '#server/delivery/queries/deliverables.ts';
+import { listDeliverablesByIds, updateDeliverable } from '#server/delivery/queries/deliverables.ts';
 import { isSafe, lockCurrentVersion, setScanResult } from '#server/delivery/queries/file-versions.ts';
 import { leaseRows } from '#server/jobs/leased-rows.ts';
 import { openQueue, type Worker } from '#server/jobs/queue.ts';
 
+import { deleteExcessVersions } from './file-space.ts';
 import { SCAN_TIMEOUT_MS, scanContent } from './scan-file.ts';
 
 const LEASE_MS = SCAN_TIMEOUT_MS + 5 * MINUTE_MS;
@@ -57,8 +58,10 @@ async function scanVersion(context: Context, version: FileVersion): Promise<void
         detail: operatorAlertMessages.fileRefused.detail({ deliverableId, number }),
         remedy: operatorAlertMessages.fileRefused.remedy,
       });
-    if (!current || !isSafe(current) || current.number < number)
-      await updateDeliverable(tx, deliverableId, { currentVersion: number }, context.now());
+    if (current && isSafe(current) && current.number >= number) return false;
+    await updateDeliverable(tx, deliverableId, { currentVersion: number }, context.now());
+    const [deliverable] = await listDeliverablesByIds(tx, [deliverableId]);
+    if (deliverable) await deleteExcessVersions(context, tx, deliverable.sellerId);
     return false;
   });
   if (hasAlert) context.wake('outbox');

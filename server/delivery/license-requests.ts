@@ -18,8 +18,8 @@ import {
   type LicenseName,
 } from '#server/delivery/queries/licenses.ts';
 import { assertNotBlocked, countFailure, enforceRateLimits } from '#server/http/rate-limits.ts';
+import { currentRequest } from '#server/http/request-context.ts';
 
-import { toIpPrefix } from './ip-prefix.ts';
 import { hashLicenseKey, listLicenseKeyHashes, normalizeLicenseKey } from './license-keys.ts';
 import { createLicenseProof } from './license-proofs.ts';
 import { emitDeviceChange, type DeviceChange } from './license-resource.ts';
@@ -49,7 +49,8 @@ export const activateLicense = (
     if (await findActivation(tx, license.id, fingerprintHash)) return null;
     if (license.maxActivations !== null && activationCount >= license.maxActivations)
       throw new AppError('license_used_up');
-    const device = { licenseId: license.id, fingerprintHash, label: cleanLine(label), ipPrefix: toIpPrefix(address) };
+    const ipPrefix = currentRequest()?.network ?? '';
+    const device = { licenseId: license.id, fingerprintHash, label: cleanLine(label), ipPrefix };
     const activation = { id: randomUUID(), ...device, createdAt: now, endedAt: null };
     await insertActivation(tx, activation);
     return { type: 'license.activated', activation };

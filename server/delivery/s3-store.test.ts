@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
@@ -53,6 +53,22 @@ test('refuses a content that is not the announced one', async () => {
   const file = path.join(await createDataFolder(), 'content');
   await writeFile(file, 'another content');
   await expect(store.put(sha256Of(createContent(5)), file)).rejects.toThrow();
+});
+
+test('closes the file when the bucket does not store it', async () => {
+  const { env, outage } = await startS3Server();
+  const store = createFileStore(parseConfig(env));
+  const file = path.join(await createDataFolder(), 'content');
+  const content = createContent(5_000_000);
+  await writeFile(file, content);
+  const countOpen = async () => {
+    const descriptors = await readdir('/proc/self/fd');
+    const targets = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => null)));
+    return targets.filter((target) => target === file).length;
+  };
+  outage.ofWrites = true;
+  await expect(store.put(sha256Of(content), file)).rejects.toThrow();
+  await expect.poll(countOpen).toBe(0);
 });
 
 test('says that files are unavailable while the bucket does not answer, and finishes the upload afterwards', async () => {

@@ -65,7 +65,9 @@ export function createS3Store(bucket: Bucket): FileStore {
       const { client, s3 } = await load();
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
       const Body = createReadStream(path);
-      await client.send(new s3.PutObjectCommand({ ...objectOf(sha256), Body, ContentLength: size, ChecksumSHA256 }));
+      const command = new s3.PutObjectCommand({ ...objectOf(sha256), Body, ContentLength: size, ChecksumSHA256 });
+      // The client does not close the file when the request fails.
+      await client.send(command).finally(() => Body.destroy());
     },
     open: async (sha256, range) => {
       const { client, s3 } = await load();

@@ -3,10 +3,20 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { createEmptyConfig } from '#domain/checkout-page.ts';
+import { getFileStorage } from '#domain/plan-limits.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
-import { fileVersions } from '#server/db/schema-delivery.ts';
+import { fileVersions, storedFiles } from '#server/db/schema-delivery.ts';
+import { planSubscriptions } from '#server/db/schema-plans.ts';
 import { listMail } from '#server/email/queries/outbox.ts';
-import { createContent, createDataFolder, createSoldFile, uploadFile } from '#server/testing/file-delivery.ts';
+import {
+  createContent,
+  createDataFolder,
+  createSoldFile,
+  createUploadApp,
+  uploadFile,
+} from '#server/testing/file-delivery.ts';
+import { sellableConfig } from '#server/testing/test-app.ts';
 
 /** A scanner that refuses files that begin with `virus`, and fails while there is a file `broken` beside it. */
 async function createScanner() {
@@ -59,4 +69,33 @@ test('sends a file to buyers once it was scanned, and the earlier version until 
   expect(await peek()).toEqual({ status: 200, bytes: 2000 });
   expect((await seller.rpc('use-file-version', { deliverableId, number: 3 })).body.error?.code).toBe('file_refused');
   expect(await listMail(app.context.db, 10, 'operator@example.com')).toMatchObject([{ kind: 'operator_alert' }]);
+});
+
+test('scans the file of a page that was duplicated before the scan', async () => {
+  const { env, setBroken } = await createScanner();
+  await setBroken(true);
+  const { app, seller, pageId } = await createUploadApp({ env, freezeClock: true });
+  const { id } = await uploadFile(app, seller, { pageId, content: createContent(1000) });
+  const delivery = { ...createEmptyConfig().delivery, items: [{ id, offeredWith: null }] };
+  await seller.rpc('save-draft', { config: sellableConfig({ delivery }), pageId });
+  await app.waitUntilIdle();
+  expect((await seller.rpc('duplicate-page', { pageId })).status).toBe(200);
+  await setBroken(false);
+  app.advance(5 * MINUTE_MS);
+  await app.waitUntilIdle();
+  expect((await app.context.db.select().from(fileVersions)).map(({ scan }) => scan)).toEqual(['clean', 'clean']);
+});
+
+test('drops versions for which the plan has no space once the scan has replaced them', async () => {
+  const { env } = await createScanner();
+  const { app, seller, pageId } = await createUploadApp({ env });
+  const { db } = app.context;
+  await db.update(planSubscriptions).set({ plan: 'starter' });
+  const { id: deliverableId } = await uploadFile(app, seller, { pageId, content: createContent(10) });
+  await app.waitUntilIdle();
+  await db.update(storedFiles).set({ bytes: getFileStorage('starter', true) });
+  await uploadFile(app, seller, { pageId, content: createContent(11), deliverableId });
+  await app.waitUntilIdle();
+  const { versions, current } = (await seller.rpc('list-file-versions', { deliverableId })).body;
+  expect([current, versions.map(({ number }) => number)]).toEqual([2, [2]]);
 });

@@ -1,56 +1,30 @@
-import { deliveryErrorMessages } from '#content/messages/delivery-errors.ts';
 import { AppError } from '#domain/errors.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
-import {
-  addDownloadedBytes,
-  findFileAccess,
-  updateLastByte,
-  type FileAccess,
-} from '#server/delivery/queries/downloads.ts';
-import { findFileVersion, isSafe, type FileVersionRow } from '#server/delivery/queries/file-versions.ts';
+import { addDownloadedBytes, updateLastByte } from '#server/delivery/queries/downloads.ts';
+import type { FileVersionRow } from '#server/delivery/queries/file-versions.ts';
 import { currentRequest } from '#server/http/request-context.ts';
 import { API_CSP } from '#server/http/security-headers.ts';
 
 import { parseByteRange, type ByteRange } from './byte-range.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { countDownload } from './count-download.ts';
+import type { BuyerEntitlement } from './entitlement-access.ts';
 import { createFileBody } from './file-body.ts';
 
-/** What a buyer asks for: one of the deliverables that they have access to. */
-type RequestedFile = { entitlementId: string; deliverableId: string };
-
 /**
- * Sends a file to a buyer who has access to it, as a whole or in a range, and counts the download. The caller has checked
- * that the entitlement belongs to the buyer. Throws AppError 'delivery_not_ready', 'delivery_paused', 'delivery_ended',
- * 'downloads_used_up', 'downloads_busy' and 'not_found'.
+ * Sends a file to a buyer, as a whole or in a range, and counts the download. The caller has checked that the buyer has access
+ * and that the file is safe. Throws AppError 'downloads_used_up', 'downloads_busy' and 'unavailable'.
  */
 export async function serveFile(
   context: Context,
   request: Request,
-  { entitlementId, deliverableId }: RequestedFile,
+  { entitlement: { id: entitlementId }, deliverable: { settings }, file, bytes }: BuyerEntitlement,
 ): Promise<Response> {
-  const access = await findFileAccess(context.db, context.mode, entitlementId);
-  if (access?.deliverableId !== deliverableId || access.settings.kind !== 'file') throw new AppError('not_found');
-  assertDelivered(access, context.now());
-  const { currentVersion } = access;
-  const version = currentVersion === null ? null : await findFileVersion(context.db, deliverableId, currentVersion);
-  if (!version) throw new AppError('delivery_not_ready', { message: deliveryErrorMessages.noFile });
-  if (!isSafe(version))
-    throw new AppError('delivery_not_ready', {
-      message: version.scan === 'waiting' ? deliveryErrorMessages.scanning : deliveryErrorMessages.refused,
-    });
-  const { maxDownloads } = access.settings;
-  const count = () => countDownload(context, { entitlementId, versionNumber: version.number, maxDownloads });
-  return sendVersion(context, request, version, { reader: entitlementId, count });
-}
-
-/** Throws AppError unless the buyer has access now. */
-function assertDelivered({ state, endsAt, suspendedAt }: FileAccess, now: Date): void {
-  if (state === 'waiting') throw new AppError('delivery_not_ready');
-  if (state === 'ended' || (endsAt !== null && endsAt <= now)) throw new AppError('delivery_ended');
-  if (state === 'paused') throw new AppError('delivery_paused');
-  if (suspendedAt) throw new AppError('delivery_paused', { message: deliveryErrorMessages.pageSuspended });
+  if (settings.kind !== 'file' || file === null || bytes === null) throw new AppError('not_found');
+  const { maxDownloads } = settings;
+  const count = () => countDownload(context, { entitlementId, versionNumber: file.number, maxDownloads });
+  return sendVersion(context, request, { ...file, bytes }, { reader: entitlementId, count });
 }
 
 /** `count`: counts the download and returns its id; missing where nothing is counted. */

@@ -17,6 +17,7 @@ import {
   updateDeliverable,
   type DeliverableRow,
 } from './queries/deliverables.ts';
+import { makeEntitlementsDue, notifyKeyChange } from './queries/due-entitlements.ts';
 import { insertFileVersion, type FileVersionRow } from './queries/file-versions.ts';
 
 // Copies and page files. Deliverables are rows beside the config of a page, so each page gets its own.
@@ -148,8 +149,10 @@ async function changeSettings(
   tx: Db,
   { id, kind }: DeliverableRow,
   settings: DeliverableSettings,
-  { actor, now }: Import,
+  { sellerId, actor, now }: Import,
 ): Promise<void> {
   await updateDeliverable(tx, id, { settings }, now);
+  await makeEntitlementsDue(tx, id, now);
+  await notifyKeyChange(tx, sellerId);
   await recordAudit(context, tx, { ...actorOf(actor), action: 'deliverable_changed', subject: id, facts: { kind } });
 }

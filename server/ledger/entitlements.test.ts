@@ -323,6 +323,17 @@ test('applies changed settings of a deliverable to buyers who have it', async ()
   expect(listAccess(await findNewestOrder(shop.seller))).toEqual({ file: 'active' });
 });
 
+test('applies the settings of an imported page file to buyers who have the deliverable', async () => {
+  const shop = await openShop([{ settings: FILE }]);
+  const { app, seller, pageId } = shop;
+  await buy(shop);
+  const file = (await seller.rpc('export-page', { pageId })).body;
+  const changed = file.deliverables.map((one) => ({ ...one, settings: withValidity(FILE, 'days', 10) }));
+  expect((await seller.rpc('import-page', { file: { ...file, deliverables: changed }, pageId })).status).toBe(200);
+  await app.waitUntilIdle();
+  expect((await listEntitlementRows(app))[0]?.endsAt).not.toBeNull();
+});
+
 test('takes the oldest key of the list, each for one order', async () => {
   const shop = await openShop([{ settings: KEY_LIST, keys: ['KEY-AAAA1', 'KEY-AAAA2'] }]);
   for (const _ of [1, 2]) await buyPage(shop.app, 'guide');

@@ -52,7 +52,8 @@ const wasGranted = (entitlement: EntitlementRow | undefined): boolean =>
 
 export function findAccessChange(before: EntitlementRow | undefined, after: EntitlementRow): AccessChange | null {
   if (!wasGranted(before)) return after.state === 'active' || after.state === 'paused' ? 'granted' : null;
-  if (before?.state === after.state) return null;
+  // Access that was revoked before its payment arrived waits for the payment again when it is restored.
+  if (before?.state === after.state || after.state === 'waiting') return null;
   return after.state === 'active' ? 'resumed' : after.state === 'paused' ? 'paused' : 'ended';
 }
 

@@ -78,8 +78,7 @@ export async function openDelivery(
   const { settings, sellerId } = deliverable;
   if (settings.kind !== kind) throw new AppError('not_found');
   assertReady(row, context.now());
-  if (settings.kind !== 'link')
-    return serveFile(context, request, { entitlementId: entitlement.id, deliverableId: deliverable.id });
+  if (settings.kind !== 'link') return serveFile(context, request, row);
   const location = settings.signed ? await signForOrder(context, sellerId, settings.url, entitlement) : settings.url;
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }

@@ -31,7 +31,7 @@ export async function sendRequestedDelivery(
   const order = await findVisibleOrder(context, token, site);
   if (!order) throw new AppError('not_found');
   await enforceRateLimits(context, [{ key: `delivery-email:order:${order.id}`, limit: 3, windowMs: HOUR_MS }]);
-  const count = await countMails(context.db, keyPrefix(order, 'buyer'), new Date(0));
+  const count = await countMails(context.db, order.attemptId, keyPrefix(order, 'buyer'));
   if (count >= MAX_REQUESTED_EMAILS) throw new AppError('rate_limited', { message: deliveredMessages.success.usedUp });
   await queueDeliveryEmail(context, order, 'buyer');
 }

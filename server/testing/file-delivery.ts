@@ -9,7 +9,8 @@ import { eq } from 'drizzle-orm';
 import type { Deliverable } from '#domain/deliverable.ts';
 import { deliverables, entitlements } from '#server/db/schema-delivery.ts';
 import { orders } from '#server/db/schema-orders.ts';
-import { serveFile } from '#server/delivery/serve-file.ts';
+import { listBuyerEntitlements } from '#server/delivery/entitlement-access.ts';
+import { openDelivery } from '#server/orders/delivery-access.ts';
 
 import { onTestEnd } from './cleanup.ts';
 import { createSoldOrder } from './sold-orders.ts';
@@ -123,8 +124,12 @@ export async function createSoldFile(options: Options = {}, content = createCont
   const deliverable = await uploadFile(app, seller, { pageId, content });
   const entitlementId = await grantAccess(app, orderId, deliverable.id);
   const deliverableId = deliverable.id;
-  const get = (headers: Record<string, string> = {}, method = 'GET') =>
-    serveFile(app.context, new Request(`${TEST_ORIGIN}/file`, { method, headers }), { entitlementId, deliverableId });
+  const get = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const rows = await listBuyerEntitlements(app.context.db, [order?.attemptId ?? '']);
+    const row = rows.find(({ entitlement }) => entitlement.id === entitlementId);
+    if (!row) throw new Error('There is no entitlement');
+    return openDelivery(app.context, new Request(`${TEST_ORIGIN}/file`, { method, headers }), 'file', row);
+  };
   /** Status and length of the file that the buyer gets, without reading it. */
   const peek = async (headers: Record<string, string> = {}) => {
     const response = await get(headers);

@@ -11,11 +11,11 @@ const PAGE_SIZE = 2;
 
 type Objects = Map<string, Buffer>;
 
-const ERRORS = { 403: 'AccessDenied', 404: 'NoSuchKey', 501: 'NotImplemented' } as const;
+const ERRORS = { AccessDenied: 403, NoSuchBucket: 404, NoSuchKey: 404, NotImplemented: 501 } as const;
 
-function sendError(response: ServerResponse, status: keyof typeof ERRORS): void {
-  response.writeHead(status, { 'content-type': 'application/xml' });
-  response.end(`<?xml version="1.0"?><Error><Code>${ERRORS[status]}</Code><Message>No</Message></Error>`);
+function sendError(response: ServerResponse, code: keyof typeof ERRORS): void {
+  response.writeHead(ERRORS[code], { 'content-type': 'application/xml' });
+  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`);
 }
 
 /** Whether the request is signed by the right key: in a header, or in a link that is valid for at most five minutes. */
@@ -56,26 +56,27 @@ async function storeObject(
 ): Promise<void> {
   const content = await buffer(request);
   // Chunks with signatures of their own are not part of every S3-compatible storage.
-  if (request.headers['content-encoding'] !== undefined) return sendError(response, 501);
+  if (request.headers['content-encoding'] !== undefined) return sendError(response, 'NotImplemented');
   const checksum = createHash('sha256').update(content).digest('base64');
-  if (request.headers['x-amz-checksum-sha256'] !== checksum) return sendError(response, 403);
+  if (request.headers['x-amz-checksum-sha256'] !== checksum) return sendError(response, 'AccessDenied');
   objects.set(key, content);
   response.writeHead(200).end();
 }
 
-/** During an outage, each connection ends without an answer. */
-type Outage = { isOn: boolean };
+/** During an outage, each connection ends without an answer; with `ofWrites`, those that store something. */
+type Outage = { isOn: boolean; ofWrites: boolean };
 
 /** Starts the storage; returns the settings with which an app uses it, and what it stores. */
 export async function startS3Server(): Promise<{ env: Record<string, string>; objects: Objects; outage: Outage }> {
   const objects: Objects = new Map();
-  const outage: Outage = { isOn: false };
+  const outage: Outage = { isOn: false, ofWrites: false };
   const server = createServer((request, response) => {
-    if (outage.isOn) return void request.socket.destroy();
+    if (outage.isOn || (outage.ofWrites && request.method === 'PUT')) return void request.socket.destroy();
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
     const [, bucket, ...rest] = pathname.split('/');
     const key = rest.join('/');
-    if (bucket !== BUCKET || !isSigned(request, query)) return sendError(response, 403);
+    if (!isSigned(request, query)) return sendError(response, 'AccessDenied');
+    if (bucket !== BUCKET) return sendError(response, 'NoSuchBucket');
     if (request.method === 'PUT') return void storeObject(request, response, key, objects);
     if (request.method === 'DELETE') {
       objects.delete(key);
@@ -83,7 +84,7 @@ export async function startS3Server(): Promise<{ env: Record<string, string>; ob
     }
     if (query.get('list-type') === '2') return sendList(response, query, objects);
     const content = objects.get(key);
-    if (!content) return sendError(response, 404);
+    if (!content) return sendError(response, 'NoSuchKey');
     sendObject(request, response, query, content);
   });
   const { port } = await listen(server);

@@ -24,7 +24,7 @@ export const insertLicense = async (tx: Db, license: LicenseRow): Promise<void> 
 export const updateLicense = async (tx: Db, { id, ...columns }: LicenseRow): Promise<void> =>
   void (await tx.update(licenses).set(columns).where(eq(licenses.id, id)));
 
-/** Lets buyers keep access to lines of an order that are refunded, if the seller has decided nothing else. `lineKeys`: null for all. */
+/** Lets a buyer keep access to refunded lines of an order, unless the seller has decided otherwise. `lineKeys`: null for all. */
 export async function keepAccess(tx: Db, attemptId: string, lineKeys: readonly string[] | null): Promise<void> {
   await tx
     .update(entitlements)

@@ -1,33 +1,10 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm';
 
-import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { firstRow } from '#server/db/rows.ts';
-import { deliverables, downloads, entitlements } from '#server/db/schema-delivery.ts';
-import { pages } from '#server/db/schema-pages.ts';
+import { downloads, entitlements } from '#server/db/schema-delivery.ts';
 
 export type DownloadRow = typeof downloads.$inferSelect;
-
-export type FileAccess = NonNullable<Awaited<ReturnType<typeof findFileAccess>>>;
-
-/** A buyer's right to a deliverable, with what decides on its delivery. */
-export const findFileAccess = (db: Db, mode: Mode, entitlementId: string) =>
-  firstRow(
-    db
-      .select({
-        entitlementId: entitlements.id,
-        state: entitlements.state,
-        endsAt: entitlements.endsAt,
-        deliverableId: deliverables.id,
-        settings: deliverables.settings,
-        currentVersion: deliverables.currentVersion,
-        suspendedAt: pages.suspendedAt,
-      })
-      .from(entitlements)
-      .innerJoin(deliverables, eq(deliverables.id, entitlements.deliverableId))
-      .innerJoin(pages, eq(pages.id, deliverables.pageId))
-      .where(and(eq(entitlements.id, entitlementId), eq(entitlements.mode, mode))),
-  );
 
 /** Locks an entitlement until the transaction ends, so that concurrent requests are counted one after the other. */
 export async function lockEntitlement(tx: Db, entitlementId: string): Promise<void> {

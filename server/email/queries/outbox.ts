@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 
 import type { Email, PlainEmail, CredentialEmail } from '#domain/email.ts';
 import type { Context, OperatorAlert } from '#server/core/context.ts';
@@ -102,15 +102,9 @@ export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: 
 /** The queued SMS; rows of this channel are only written from an `Sms`. */
 export const toSms = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;
 
-/** Counts mails queued since a time whose keys start with this prefix. */
-export async function countMails(db: Db, keyPrefix: string, since: Date): Promise<number> {
-  const hasPrefix = and(gte(outbox.dedupKey, keyPrefix), lt(outbox.dedupKey, `${keyPrefix}~`));
-  const [row] = await db
-    .select({ count: count() })
-    .from(outbox)
-    .where(and(hasPrefix, gt(outbox.createdAt, since)));
-  return row?.count ?? 0;
-}
+/** Counts the mails about an order whose keys start with this prefix. A range of keys would depend on the collation. */
+export const countMails = (db: Db, attemptId: string, keyPrefix: string): Promise<number> =>
+  db.$count(outbox, and(eq(outbox.attemptId, attemptId), sql`starts_with(${outbox.dedupKey}, ${keyPrefix})`));
 
 export type Channel = OutboxRow['channel'];
 

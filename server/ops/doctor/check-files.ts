@@ -43,7 +43,8 @@ async function checkStore(config: Config): Promise<Finding> {
   const { s3, folder } = config.files;
   if (s3 === null) return ok(`are stored in ${folder}`);
   try {
-    await createFileStore(config).exists(UNKNOWN);
+    // The HEAD request of `exists` gets the same 404 for a missing bucket as for a missing content.
+    await createFileStore(config).open(UNKNOWN);
     return ok(`are stored in the bucket ${s3.bucket}`);
   } catch (error) {
     return wrong(
