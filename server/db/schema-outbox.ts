@@ -33,6 +33,9 @@ export const outbox = pgTable(
     index('outbox_attempt')
       .on(table.attemptId)
       .where(sql`${table.attemptId} is not null`),
+    index('outbox_alerts')
+      .on(table.createdAt)
+      .where(sql`${table.kind} = 'operator_alert'`),
   ],
 );
 

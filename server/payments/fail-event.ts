@@ -2,7 +2,7 @@ import { operatorAlertMessages } from '#content/messages/operator-alerts.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
-import { countMails } from '#server/email/queries/outbox.ts';
+import { countAlerts } from '#server/email/queries/outbox.ts';
 import { nextTryAt } from '#server/jobs/leased-rows.ts';
 import { recordFailedEvent, type LeasedEvent } from '#server/payments/queries/stripe-events.ts';
 import { findAccount } from '#server/stripe/queries.ts';
@@ -74,7 +74,7 @@ async function emailOperator(
   reason: string,
 ): Promise<boolean> {
   const keyPrefix = `operator_alert:${context.mode}:event:`;
-  if ((await countMails(tx, keyPrefix, new Date(context.now().getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR)
+  if ((await countAlerts(tx, keyPrefix, new Date(context.now().getTime() - HOUR_MS))) >= MAX_EMAILS_PER_HOUR)
     return false;
   return context.alertOperator(tx, {
     key: `event:${id}`,

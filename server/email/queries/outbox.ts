@@ -102,9 +102,16 @@ export async function queueSms(tx: Db, { key, to, code, goodUntil, seal, now }: 
 /** The queued SMS; rows of this channel are only written from an `Sms`. */
 export const toSms = ({ props }: Pick<OutboxRow, 'props'>): Sms => props as Sms;
 
-/** Counts the mails about an order whose keys start with this prefix. A range of keys would depend on the collation. */
+// A range of keys would depend on the collation of the database.
+const startsWith = (keyPrefix: string) => sql`starts_with(${outbox.dedupKey}, ${keyPrefix})`;
+
+/** Counts the mails about an order whose keys start with this prefix. */
 export const countMails = (db: Db, attemptId: string, keyPrefix: string): Promise<number> =>
-  db.$count(outbox, and(eq(outbox.attemptId, attemptId), sql`starts_with(${outbox.dedupKey}, ${keyPrefix})`));
+  db.$count(outbox, and(eq(outbox.attemptId, attemptId), startsWith(keyPrefix)));
+
+/** Counts the alerts to the operator since a time (business time) whose keys start with this prefix. */
+export const countAlerts = (db: Db, keyPrefix: string, since: Date): Promise<number> =>
+  db.$count(outbox, and(sql`${outbox.kind} = 'operator_alert'`, gt(outbox.createdAt, since), startsWith(keyPrefix)));
 
 export type Channel = OutboxRow['channel'];
 
