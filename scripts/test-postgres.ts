@@ -55,7 +55,8 @@ export async function openOwnPostgres(settings: readonly string[] = [], maxMajor
     throw new Error('No PostgreSQL was found. Install it: apt-get install postgresql (or set TEST_DATABASE_URL)');
   }
   const data = path.join(folder, 'data');
-  const locale = ['-E', 'UTF8', '--locale=C'];
+  // Collation of a language, as most servers have it: C would hide comparisons that depend on it.
+  const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   run(path.join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale]);
   const port = await freePort();
   const startServer = () => serve(bin, data, port, [`unix_socket_directories=${folder}`, ...settings]);

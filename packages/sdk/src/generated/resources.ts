@@ -64,11 +64,11 @@ export type Resources = {
     couponCodes: {
       /** Generate codes of a coupon. First create the coupon with `batch`; its code is the beginning of the generated ones. Each can be used once. With an idempotency key, a repeated request returns the same codes instead of more. */
       create(pageId: string | number, code: string | number, body: Body<'pages.couponCodes.create'>, options?: RequestOptions): Promise<Result<'pages.couponCodes.create'>>;
-      /** List the generated codes of a coupon. In no particular order, each with its state. */
+      /** List the single-use codes of a coupon. In no particular order, each with its state. */
       list(pageId: string | number, code: string | number, query?: Query<'pages.couponCodes.list'>, options?: RequestOptions): List<Item<'pages.couponCodes.list'>>;
       /** Delete the unused codes of a coupon. Codes that are used or reserved stay. Buyers can no longer use the others. */
       delete(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.couponCodes.delete'>>;
-      /** Export the generated codes of a coupon as CSV. One row per code, with its state, its order number, and when it was used. */
+      /** Export the single-use codes of a coupon as CSV. One row per code, with its state, its order number, and when it was used. */
       export(pageId: string | number, code: string | number, options?: RequestOptions): Promise<Result<'pages.couponCodes.export'>>;
     };
     deliverables: {
@@ -92,7 +92,7 @@ export type Resources = {
     versions: {
       /** List the versions of a file. Newest first; empty for other kinds. `file` of the deliverable is the version that buyers get. */
       list(deliverableId: string | number, query?: Query<'deliverables.versions.list'>, options?: RequestOptions): List<Item<'deliverables.versions.list'>>;
-      /** Use a version of a file. Makes it the version that buyers get immediately, also those who have access already. */
+      /** Use a version of a file. Buyers get this version immediately, including those who already have access. */
       use(deliverableId: string | number, number: string | number, options?: RequestOptions): Promise<Result<'deliverables.versions.use'>>;
     };
     /** Announce a new version of a file. Emails all buyers who have access, at most once in seven days for each page. */
@@ -100,9 +100,9 @@ export type Resources = {
     /** Create a link to download a file yourself. The link works for five minutes. It does not count as a download of a buyer. */
     createFileLink(deliverableId: string | number, body?: Body<'deliverables.createFileLink'>, options?: RequestOptions): Promise<Result<'deliverables.createFileLink'>>;
     licenseKeys: {
-      /** Add license keys to a list. Keys that you added before are skipped, so a repeated request adds none twice. */
+      /** Add license keys to a list. Keys that you added before are skipped, so repeating a request adds nothing twice. */
       import(deliverableId: string | number, body: Body<'deliverables.licenseKeys.import'>, options?: RequestOptions): Promise<Result<'deliverables.licenseKeys.import'>>;
-      /** Delete the unused keys of a list. As many keys as buyers need who are paying right now stay. */
+      /** Delete the unused keys of a list. Keys reserved for buyers who are paying right now are kept. */
       deleteUnused(deliverableId: string | number, options?: RequestOptions): Promise<Result<'deliverables.licenseKeys.deleteUnused'>>;
     };
   };
@@ -151,7 +151,7 @@ export type Resources = {
     };
   };
   entitlements: {
-    /** Revoke access. Ends the buyer’s access at once. No money is refunded. Limit: 60 per minute. */
+    /** Revoke access. Ends the buyer’s access immediately, without a refund. Limit: 60 per minute. */
     revoke(entitlementId: string | number, options?: RequestOptions): Promise<Result<'entitlements.revoke'>>;
     /** Restore access. Gives back access that was revoked, refunded, lost to a dispute, or that ended with a subscription. Other access stays as it is. Limit: 60 per minute. */
     restore(entitlementId: string | number, options?: RequestOptions): Promise<Result<'entitlements.restore'>>;
@@ -159,24 +159,24 @@ export type Resources = {
   licenses: {
     /** Replace a license key. Gives the buyer a new key. The old one is no longer valid, and its devices are not carried over. Limit: 60 per minute. */
     replace(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.replace'>>;
-    /** Check a license key. Changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    /** Check a license key. Changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For apps on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
     check(body: Body<'licenses.check'>, options?: RequestOptions): Promise<Result<'licenses.check'>>;
-    /** Activate a license key on a device. Activating a device again changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    /** Activate a license key on a device. Activating a device again changes nothing. A paused, ended, replaced, or expired key is `valid: false` with its `state`, not an error. For apps on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
     activate(body: Body<'licenses.activate'>, options?: RequestOptions): Promise<Result<'licenses.activate'>>;
-    /** Deactivate a license key on a device. Frees the device for another one. The response describes the key on this device, so it’s no longer valid here. For programs on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
+    /** Deactivate a license key on a device. Removes the device, so that the key can be used on another one. The response describes the key on this device, so it’s no longer valid here. For apps on buyers’ devices: needs no API key. Limit: 60 per minute for each license key, 600 per minute from one IP address. After 20 unknown keys in an hour, an IP address is blocked for an hour. */
     deactivate(body: Body<'licenses.deactivate'>, options?: RequestOptions): Promise<Result<'licenses.deactivate'>>;
-    /** Get the public keys that verify proofs. Ship them with your program, and get them again when a proof names another `kid`. Needs no API key. Limit: 600 per minute from one IP address. */
+    /** Get the public keys that verify proofs. Ship them with your app, and get them again when a proof has another `kid`. Needs no API key. Limit: 600 per minute from one IP address. */
     getPublicKeys(options?: RequestOptions): Promise<Result<'licenses.getPublicKeys'>>;
-    /** List license keys. Newest first, including unused keys of your lists. The keys themselves are not part of it. */
+    /** List license keys. Newest first, including unused keys of your lists. Full keys are not part of the list. */
     list(query?: Query<'licenses.list'>, options?: RequestOptions): List<Item<'licenses.list'>>;
-    /** Get a license key with its devices. Without the key itself. */
+    /** Get a license key with its devices. Without the full key. */
     get(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.get'>>;
     /** Change the limits of a license key */
     update(licenseId: string | number, body?: Body<'licenses.update'>, options?: RequestOptions): Promise<Result<'licenses.update'>>;
-    /** Get a whole license key. Recorded in your audit log. */
+    /** Get a full license key. Each request is recorded in the audit log of the installation. */
     getKey(licenseId: string | number, options?: RequestOptions): Promise<Result<'licenses.getKey'>>;
     devices: {
-      /** Remove a device of a license key. Frees it for another one. Removing it again changes nothing. */
+      /** Remove a device of a license key. The key can then be used on another device. Removing a device again changes nothing. */
       delete(licenseId: string | number, activationId: string | number, options?: RequestOptions): Promise<Result<'licenses.devices.delete'>>;
     };
   };
