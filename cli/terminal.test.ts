@@ -31,5 +31,5 @@ test('prints names from a page file of others without terminal controls', async 
   const file = path.join(await createFolder(), 'page.json');
   await writeFile(file, '{}');
   const { out } = await runCli(['pages', 'import', file], { TILLWRIGHT_URL: url, TILLWRIGHT_KEY: KEY });
-  expect(out).toBe(`Created page ${ORDER.id} as a draft\nNone of your pages, so not part of the bundle: “Book”\n`);
+  expect(out).toBe(`Created page ${ORDER.id} as a draft\nNot among your pages, so not part of the bundle: “Book”\n`);
 });

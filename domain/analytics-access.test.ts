@@ -18,5 +18,5 @@ test('allows everyone the last 30 days and pages, and names what needs a larger 
     expect(getBasicLevelError({ period, by: 'source' })).toMatch(/Traffic sources/);
   }
   for (const period of ['90d', 'all', 'month', { from: '2026-11-20', to: '2026-11-21' }] as const)
-    expect(getBasicLevelError({ period })).toMatch(/Growth plan/);
+    expect(getBasicLevelError({ period })).toMatch(/Growth or Pro plan/);
 });

@@ -52,7 +52,7 @@ test.for<[string, OrderBump[], Partial<CheckoutPageConfig>, string, string]>([
     [createBump('a', '19', { regularPrice: '25' })],
     { payWhatYouWant },
     'bumps.0',
-    'With pay what you want',
+    'With Pay what you want',
   ],
   ['no price to go with', [createBump('a', '19', { offeredWith: [] })], {}, 'bumps.0', 'Choose at least one price'],
   [

@@ -52,7 +52,7 @@ test('names what is missing of each kind', () => {
   expect(listMessages([...empty, createDeliverable('license', LIST, { unusedKeys: 0 }), refused])).toEqual([
     ['delivery.0', 'Upload a file for “The file”'],
     ['delivery.1', 'Enter a URL for “The link”'],
-    ['delivery.2', 'Enter the text of “The text”'],
+    ['delivery.2', 'Enter the text for “The text”'],
     ['delivery.3', 'There are no keys left for “The license”'],
     ['delivery.4', 'The virus scan rejected the file for “The guide”. Replace it.'],
   ]);

@@ -98,7 +98,7 @@ test.for<[string, Change, Change, string[]]>([
     'who can use a coupon, for how many payments, and its note',
     { validCoupons: [coupon('EARLY20', 20)] },
     { validCoupons: [{ ...coupon('EARLY20', 20), payments: 3, buyers: 'new', note: 'For Ann' }] },
-    ['Coupon EARLY20: payments all → 3, for everybody → new buyers, note none → “For Ann”'],
+    ['Coupon EARLY20: payments all → 3, for everyone → new buyers, note none → “For Ann”'],
   ],
   [
     'a paused coupon',

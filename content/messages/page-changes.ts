@@ -79,7 +79,7 @@ export const pageChangeMessages = {
   payWhatYouWant: { on: 'Pay what you want turned on', off: 'Pay what you want turned off' },
   quantity: { on: 'Buyers now choose the quantity', off: 'Buyers no longer choose the quantity' },
   tier: ({ from, prices }: { from: number; prices: readonly string[] }) => `${prices.join(' / ')} from ${from}`,
-  trialCard: { on: 'Free trial now requires a card', off: 'Free trial no longer requires a card' },
+  trialCard: { on: 'Free trial now starts with a card', off: 'Free trial now starts without a card' },
   countdown: { on: 'Countdown now shown', off: 'Countdown no longer shown' },
   remainingStock: { on: 'Remaining stock now shown', off: 'Remaining stock no longer shown' },
   countdownActions: { nothing: 'nothing changes', close: 'the page closes', price: 'the price changes' },

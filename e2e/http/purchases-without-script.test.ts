@@ -42,7 +42,7 @@ test('the link form reports an invalid address, and never reveals whether purcha
     expect(sent.url.href).toBe(`${app().url}/purchases?notice=sent`);
     expect(getText(sent, '[role=status]')).toContain(SENT);
     expect(sent.document.querySelector('form')).toBeNull();
-    expect(getLink(sent, 'Use another email').href).toBe(`${app().url}/purchases`);
+    expect(getLink(sent, 'Use a different email address').href).toBe(`${app().url}/purchases`);
   }
   expect(await listEmails(app(), strangerEmail)).toEqual([]);
 });

@@ -10,7 +10,7 @@ const COOKIE_PATHS = /^\/purchases(\/|$)/;
 /** Content type of our forms. Parsing anything else could fail. */
 const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\b/i;
 /** Mail providers post here when someone unsubscribes in their inbox, mostly as multipart (RFC 8058). The body is not read. */
-const UNSUBSCRIBE_PATH = /^\/g\/emails\//;
+export const UNSUBSCRIBE_PATH = /^\/g\/emails\//;
 
 /** Restricts the HTTP methods of documents: reads, and form posts where a document has a form. */
 export const restrictDocumentMethods =

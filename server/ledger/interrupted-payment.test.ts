@@ -11,7 +11,8 @@ import type { TestApp } from '#server/testing/test-app.ts';
 
 import { updateLedger } from './update-ledger.ts';
 
-type Scope = { statements: number; lastStatement: number };
+/** `isOver`: a probe of the database that the work began may go on. */
+type Scope = { statements: number; lastStatement: number; isOver: boolean };
 /** `cut`: the work ended at the statement. `unavailable`: before it, because the database was not available again yet. */
 type Outcome = 'done' | 'cut' | 'unavailable';
 
@@ -24,7 +25,7 @@ function createInterruption() {
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const scope = scopes.getStore();
-    if (!scope) return query.apply(this, args);
+    if (!scope || scope.isOver) return query.apply(this, args);
     scope.statements += 1;
     if (scope.statements === scope.lastStatement) {
       const { stream } = (this as unknown as { connection: { stream: { destroy: () => void } } }).connection;
@@ -36,11 +37,12 @@ function createInterruption() {
   } as typeof pg.Client.prototype.query);
   onTestFinished(() => spy.mockRestore());
   return async (lastStatement: number, work: () => Promise<unknown>): Promise<Outcome> => {
-    const scope = { statements: 0, lastStatement };
+    const scope = { statements: 0, lastStatement, isOver: false };
     const isDone = await scopes.run(scope, work).then(
       () => true,
       () => false,
     );
+    scope.isOver = true;
     return isDone ? 'done' : scope.statements < lastStatement ? 'unavailable' : 'cut';
   };
 }

@@ -12,6 +12,7 @@ import type { Services } from '#server/core/services.ts';
 import { includesDomains, siteOf, type Site } from '#server/core/site.ts';
 import { isDatabaseUnavailable } from '#server/db/database-errors.ts';
 
+import { UNSUBSCRIBE_PATH } from '../http/document-middleware.ts';
 import { clientAddress } from '../http/rate-limits.ts';
 import { readText } from '../http/read-json.ts';
 import { documentHeaders, isSellerDocument, extractScriptSources, type Captcha } from '../http/security-headers.ts';
@@ -200,7 +201,7 @@ async function toPublicRequest(context: Context, c: HonoContext, path: string): 
   headers.set(COUNTRY_HEADER, countryOfRequest(context.config, c));
   const method = raw.method === 'HEAD' ? 'GET' : raw.method;
   const { origin } = siteOf(c, context.sites.mainSite);
-  const body = method === 'GET' ? null : await readForm(raw, origin);
+  const body = method === 'GET' || UNSUBSCRIBE_PATH.test(path) ? null : await readForm(raw, origin);
   return new Request(origin + path + search, {
     method,
     headers,

@@ -23,6 +23,6 @@ test('has the colors and fonts of the only seller, and none of its own otherwise
 test('replaces the form after the link was requested', () => {
   const html = renderToStaticMarkup(<LinkSent />);
   expect(html).toMatch(/role="status"[^]*If there are purchases with this email address/);
-  expect(html).toContain('href="/purchases">Use another email</a>');
+  expect(html).toContain('href="/purchases">Use a different email address</a>');
   expect(html).not.toContain('<form');
 });

@@ -27,7 +27,7 @@ test('refuses analytics beyond the plan with a message, also after the plan has 
   for (const { status, body } of errorResponses)
     expect([status, body.error]).toMatchObject([
       403,
-      { code: 'plan_needed', message: expect.stringMatching(/Growth plan/) as string },
+      { code: 'plan_needed', message: expect.stringMatching(/Growth or Pro plan/) as string },
     ]);
   await seller.givePlan();
   const updatePlan = (change: Partial<typeof planSubscriptions.$inferInsert>) =>
