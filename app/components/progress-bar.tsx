@@ -23,7 +23,7 @@ export function ProgressBar({ label, value, max, text, warning = null, isSmall =
       className={className}
       role="progressbar"
       aria-label={label}
-      aria-valuenow={Math.round(share * 100)}
+      aria-valuenow={Math.floor(share * 100)}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuetext={text}

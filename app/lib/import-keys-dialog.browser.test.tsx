@@ -55,7 +55,7 @@ test('reads a CSV file and shows the progress of a long list', async () => {
   await expect.element(screen.getByText('1,500 keys', { exact: true })).toBeVisible();
   await submit(screen).click();
   const progress = screen.getByRole('progressbar', { name: 'Adding keys' });
-  await expect.element(progress).toHaveAttribute('aria-valuenow', '999');
+  await expect.element(progress).toHaveAttribute('aria-valuenow', '66');
   await expect.element(screen.getByText('999 of 1,500 keys')).toBeVisible();
   gate.resolve();
   await expect.element(screen.getByRole('dialog', { name: '1,500 keys were added' })).toBeVisible();

@@ -58,7 +58,9 @@ type ImportInput = { deliverableId: string; lines: readonly string[] };
 function useKeyImport(onDone: (result: KeyImportResult) => void) {
   const [progress, setProgress] = useState({ sent: 0, added: 0 });
   const controllerRef = useRef<AbortController | null>(null);
-  useEffect(() => () => controllerRef.current?.abort(), []);
+  const stop = () => controllerRef.current?.abort();
+  // The screen can be left while keys are sent.
+  useEffect(() => stop, []);
   const importKeys = async ({ deliverableId, lines }: ImportInput) => {
     const controller = new AbortController();
     controllerRef.current = controller;
@@ -71,7 +73,7 @@ function useKeyImport(onDone: (result: KeyImportResult) => void) {
     return sendKeyLines(lines, send, (sent) => setProgress((current) => ({ ...current, sent })));
   };
   const action = useAction(importKeys, { invalidates: ['list-licenses', 'list-deliverables'], onSuccess: onDone });
-  return { ...action, ...progress };
+  return { ...action, ...progress, stop };
 }
 
 function ImportProgress({ sent, total }: { sent: number; total: number }) {
@@ -116,7 +118,7 @@ export function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
   const [result, setResult] = useState<KeyImportResult | null>(null);
   const lines = parseKeyLines(text);
   const total = countKeyLines(lines);
-  const { busy, error, sent, added, clear, run } = useKeyImport(setResult);
+  const { busy, error, sent, added, clear, run, stop } = useKeyImport(setResult);
   const handleChange = (newText: string) => {
     setText(newText);
     setFormError(null);
@@ -137,7 +139,11 @@ export function ImportKeysDialog({ lists, selectedId, onClose }: DialogProps) {
       busyLabel={busy && messages.busy}
       initialFocus="textarea"
       onSubmit={handleSubmit}
-      onClose={onClose}
+      onClose={() => {
+        // The dialog stays for its closing transition.
+        stop();
+        onClose();
+      }}
     >
       {lists.length > 1 && (
         <Select

@@ -35,7 +35,7 @@ test('explains marks of the scan and files that only earlier buyers get', async 
     createSellerFile({ deliverableId: '4', name: 'New slot', file: null, versions: 0, bytes: 0 }),
   ];
   const { screen } = await renderApp('/files', { 'list-files': () => createFileList(files) });
-  await expect.element(screen.getByText(/^Files that the virus scan refused/)).toBeVisible();
+  await expect.element(screen.getByText(/^Files that the virus scan rejected/)).toBeVisible();
   await expect.element(screen.getByText(/^Files marked “Not scanned”/)).toBeVisible();
   await expect.element(screen.getByText(/^Files marked “Earlier buyers only”/)).toBeVisible();
   const removed = screen.getByRole('row').filter({ hasText: 'Old edition' });

@@ -90,7 +90,7 @@ test('shows errors at their fields, and opens a collapsed field with one', async
   await expect.element(trialDays()).not.toBeInTheDocument();
   await getPublishButton().click();
   await expect.element(trialDays()).toHaveFocus();
-  await expect.element(trialDays()).toHaveAccessibleDescription('A free trial has 1 to 730 days');
+  await expect.element(trialDays()).toHaveAccessibleDescription('A free trial can last 1 to 730 days');
 });
 
 test('has the same for each additional price', async () => {
