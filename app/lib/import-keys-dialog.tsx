@@ -66,6 +66,7 @@ function useKeyImport(onDone: (result: KeyImportResult) => void) {
     controllerRef.current = controller;
     setProgress({ sent: 0, added: 0 });
     const send = async (keys: string[]) => {
+      controller.signal.throwIfAborted();
       const result = await callRpc('import-license-keys', { deliverableId, keys }, controller.signal);
       setProgress((current) => ({ ...current, added: current.added + result.added }));
       return result;
