@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { ChartAnnotation } from '#domain/analytics.ts';
 
-import { groupAnnotations, getAnnotationTitle, getListedChanges } from './chart-annotations.tsx';
+import { groupAnnotations } from './annotation-markers.ts';
+import { getAnnotationTitle, getListedChanges } from './chart-annotations.tsx';
 
 const points = ['2026-11-18', '2026-11-19', '2026-11-20'].map((at) => ({
   at,

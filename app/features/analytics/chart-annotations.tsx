@@ -3,35 +3,11 @@ import { useId, useState, type KeyboardEvent } from 'react';
 
 import { formatTime } from '#app/components/utils/reader-formats.ts';
 import { chartMessages } from '#content/messages/analytics-charts.ts';
-import type { Analytics, ChartAnnotation } from '#domain/analytics.ts';
+import type { ChartAnnotation } from '#domain/analytics.ts';
 
+import type { AnnotationMarkerData } from './annotation-markers.ts';
 import { CHART_PADDING } from './chart-view.ts';
 import { formatLongPoint } from './format-point.ts';
-
-/** A marker for one or more adjacent annotations; `x` is that of the first. */
-type AnnotationMarkerData = { x: number; annotations: ChartAnnotation[] };
-
-/** Groups annotations into markers with at least `minDistance` pixels between them; `getX` maps a point's index to x. */
-export function groupAnnotations(
-  { notes, points }: Pick<Analytics, 'notes' | 'points'>,
-  getX: (index: number) => number,
-  minDistance: number,
-): AnnotationMarkerData[] {
-  const indexByTime = new Map(points.map(({ at }, index) => [at, index]));
-  const positioned = notes
-    .flatMap((annotation) => {
-      const index = indexByTime.get(annotation.point);
-      return index === undefined ? [] : [{ x: getX(index), annotation }];
-    })
-    .sort((a, b) => a.x - b.x || (a.annotation.at < b.annotation.at ? -1 : 1));
-  const markers: AnnotationMarkerData[] = [];
-  for (const { x, annotation } of positioned) {
-    const last = markers.at(-1);
-    if (last && x - last.x < minDistance) last.annotations.push(annotation);
-    else markers.push({ x, annotations: [annotation] });
-  }
-  return markers;
-}
 
 /** `Version 12 published`. */
 export const getAnnotationTitle = ({ version }: ChartAnnotation): string => chartMessages.versionPublished({ version });
@@ -124,17 +100,14 @@ function AnnotationMarker({ marker, timeZone, showPageNames }: CardProps) {
 type Props = Omit<CardProps, 'marker'> & { markers: readonly AnnotationMarkerData[] };
 
 /** Publications below the days of the chart. */
-export function ChartAnnotations({ markers, ...cardProps }: Props) {
-  if (markers.length === 0) return null;
-  return (
-    <ul className="chart-annotations" aria-label={chartMessages.publications}>
-      {markers.map((marker) => (
-        <AnnotationMarker
-          key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}
-          marker={marker}
-          {...cardProps}
-        />
-      ))}
-    </ul>
-  );
-}
+export const ChartAnnotations = ({ markers, ...cardProps }: Props) => (
+  <ul className="chart-annotations" aria-label={chartMessages.publications}>
+    {markers.map((marker) => (
+      <AnnotationMarker
+        key={`${marker.annotations[0]?.pageId} ${marker.annotations[0]?.version}`}
+        marker={marker}
+        {...cardProps}
+      />
+    ))}
+  </ul>
+);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createAnalytics, createPoint } from '#app/testing/create-analytics.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
+import { ChartAnnotations } from './chart-annotations.tsx';
 import { getMeasure, type MeasureId } from './chart-measures.ts';
 import { ChartTable } from './chart-table.tsx';
 import { Chart, getIndexAfterKey } from './chart.tsx';
@@ -32,7 +33,11 @@ test('draws one line for a single measure without comparison', () => {
 });
 
 test('names the marker of a publication by its day', () => {
-  expect(renderChart(createAnalytics())).toContain('aria-label="Thu, Nov 19, 2026: Version 12 published"');
+  const annotations = createAnalytics().notes;
+  const html = renderToStaticMarkup(
+    <ChartAnnotations markers={[{ x: 10, annotations }]} timeZone="UTC" showPageNames={false} />,
+  );
+  expect(html).toContain('aria-label="Thu, Nov 19, 2026: Version 12 published"');
 });
 
 test('draws zero points, one point and huge amounts without NaN', () => {

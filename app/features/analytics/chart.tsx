@@ -10,10 +10,11 @@ import {
   type PointerEvent,
 } from 'react';
 
+import { loadOnDemand } from '#app/components/utils/load-on-demand.tsx';
 import { chartMessages } from '#content/messages/analytics-charts.ts';
 import type { Analytics } from '#domain/analytics.ts';
 
-import { ChartAnnotations, groupAnnotations } from './chart-annotations.tsx';
+import { groupAnnotations } from './annotation-markers.ts';
 import type { Measure } from './chart-measures.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { getX, getLabeledIndexes, findNearestIndex } from './chart-scale.ts';
@@ -161,6 +162,8 @@ function TimeAxis({ view }: { view: ChartView }) {
   );
 }
 
+const ChartAnnotations = loadOnDemand(async () => (await import('./chart-annotations.tsx')).ChartAnnotations);
+
 const INITIAL_WIDTH = 720;
 const HEIGHTS = { single: 236, upper: 168, lower: 92 };
 /** Minimum distance between annotation markers in CSS pixels. */
@@ -195,11 +198,15 @@ export function Chart({ analytics, upper, lower }: Props) {
         <TimeAxis view={view} />
         <ChartPoints {...{ analytics, view, upper, lower }} />
       </div>
-      <ChartAnnotations
-        markers={markers}
-        timeZone={analytics.timeZone}
-        showPageNames={new Set(analytics.notes.map(({ pageId }) => pageId)).size > 1}
-      />
+      {markers.length > 0 && (
+        <div className="chart__annotations">
+          <ChartAnnotations
+            markers={markers}
+            timeZone={analytics.timeZone}
+            showPageNames={new Set(analytics.notes.map(({ pageId }) => pageId)).size > 1}
+          />
+        </div>
+      )}
     </div>
   );
 }
