@@ -25,7 +25,7 @@ import { isLiveSession } from './session-validity.ts';
 import { createRefreshToken, type IssuedSession } from './sessions.ts';
 import { transactionWithMail } from './transaction-with-mail.ts';
 
-/** A used token returns its child for this long after the child was used, because several tabs refresh at once. */
+/** A used token returns its child for this long after its own first use, because several tabs refresh at once. */
 const REUSE_GRACE_MS = 20_000;
 const RETRY_AFTER_S = 5;
 
