@@ -22,12 +22,20 @@ function loadAtFirstInput(load: () => Promise<unknown>): () => void {
  */
 export function createLazyScript<Module>(importModule: () => Promise<Module>) {
   let loaded: Module | null = null;
+  // One promise for all callers, because separate imports may resolve in another order than they were called.
+  let loading: Promise<Module> | null = null;
   const listeners = new Set<() => void>();
-  const load = async (): Promise<Module> => {
-    loaded ??= await importModule();
+  const importOnce = async (): Promise<Module> => {
+    try {
+      loaded = await importModule();
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
     for (const listener of listeners) listener();
     return loaded;
   };
+  const load = (): Promise<Module> => (loading ??= importOnce());
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
