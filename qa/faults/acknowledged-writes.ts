@@ -86,7 +86,8 @@ export async function listWronglyDelivered(db: Db): Promise<string[]> {
   ];
 }
 
-export async function createWriter(testEnv: TestEnv): Promise<Writer> {
+/** `buyers`: how many check out at the same time. */
+export async function createWriter(testEnv: TestEnv, buyers: number): Promise<Writer> {
   const { appProcess, sandboxUrl } = testEnv;
   const seller = await createConnectedSeller(appProcess);
   const { stripe_account_id: account } = await seller.call('get-connection', {});
@@ -114,6 +115,22 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
   let version = { sent: 0, acknowledged: 0 };
   const file = { sent: 0, acknowledged: 0 };
   let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
+  let planBuyers = 0;
+
+  async function checkOut(): Promise<void> {
+    // One buyer per run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
+    planBuyers += 1;
+    const plan = planBuyers === 1 ? PLAN.id : BASE_OPTION;
+    const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), plan, url: '', paid: false };
+    checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest);
+    checkoutRequests.push(checkoutRequest);
+    acknowledged.checkouts += 1;
+    // One buyer in four only opens the payment page.
+    if (acknowledged.checkouts % 4 === 0) return;
+    await payOnPage(checkoutRequest.url);
+    checkoutRequest.paid = true;
+    acknowledged.payments += 1;
+  }
 
   const writeLoops: readonly (() => Promise<void>)[] = [
     async () => {
@@ -157,19 +174,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
       file.acknowledged = sent;
       acknowledged.files += 1;
     },
-    async () => {
-      // One buyer per run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
-      const plan = checkoutRequests.length === 0 ? PLAN.id : BASE_OPTION;
-      const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), plan, url: '', paid: false };
-      checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest);
-      checkoutRequests.push(checkoutRequest);
-      acknowledged.checkouts += 1;
-      // One buyer in four only opens the payment page.
-      if (acknowledged.checkouts % 4 === 0) return;
-      await payOnPage(checkoutRequest.url);
-      checkoutRequest.paid = true;
-      acknowledged.payments += 1;
-    },
+    ...Array.from({ length: buyers }, () => checkOut),
   ];
 
   function write(isOver: () => boolean): { started: Promise<void>; ended: Promise<void> } {
@@ -252,6 +257,7 @@ export async function createWriter(testEnv: TestEnv): Promise<Writer> {
     for (const runCheck of [checkPages, checkDraft, checkFile, checkCheckoutRequests])
       found.push(...(await runCheck()));
     [slugs, accounts, checkoutRequests] = [[], [], []];
+    planBuyers = 0;
     return found;
   }
 

@@ -1,8 +1,10 @@
-// Kills during writes: `npm run chaos:kill9 -- --cycles 100 --database both --seed 7`. Sellers publish, save drafts
-// and sign up, buyers check out and pay, some of them in two payments, and the run records what was acknowledged. The
-// app is killed at times that the seed determines; on PostgreSQL every third kill includes the database (alone or with
-// the app). After each start and before new writes, all acknowledged data is checked. Ends with 1 when data is missing
-// or partial, a start fails, a payment plan has no end, or what buyers paid and what they have access to differ.
+// Kills during writes: `npm run chaos:kill9 -- --cycles 100 --database both --buyers 1 --lifetime 600 --seed 7`. Sellers
+// publish, save drafts and sign up, `buyers` check out and pay at the same time, some of them in two payments, and the
+// run records what was acknowledged. The app is killed at a time within its lifetime (ms) that the seed determines; on
+// PostgreSQL every third kill includes the database (alone or with the app). After each start and before new writes, all
+// acknowledged data is checked, and on PostgreSQL also that every order gives access to what was paid. Ends with 1 when
+// data is missing or partial, a start fails, a payment plan has no end, or what buyers paid and what they have access to
+// differ. `--cycles 25 --buyers 12 --lifetime 6000` kills during several hundred payments.
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Db } from '#server/db/client.ts';
@@ -19,12 +21,18 @@ import {
   type DatabaseKind,
 } from '../lib/harness.ts';
 import { openLedger, reconcileLedger } from '../lib/ledger.ts';
+import { openAppDatabase } from '../lib/postgres.ts';
 import { createStripeClient, moveClock, waitUntil } from '../lib/sandbox-stripe.ts';
 import { createTestEnv, type TestEnv } from '../lib/test-env.ts';
 import { createWriter, listWronglyDelivered, type Writer } from './acknowledged-writes.ts';
 
-const { cycles, database, seed } = readOptions({ cycles: 100, database: 'both', seed: newSeed() });
-const MAX_LIFETIME_MS = 600;
+const { cycles, database, buyers, lifetime, seed } = readOptions({
+  cycles: 100,
+  database: 'both',
+  buyers: 1,
+  lifetime: 600,
+  seed: newSeed(),
+});
 const RECONCILIATION_TIMEOUT_MS = 180_000;
 /** The job that lets payment plans end is due every minute. Kills then interrupt it between its two calls to Stripe. */
 const CLOCK_MOVE_S = 61;
@@ -55,6 +63,13 @@ async function killAndStart({ appProcess, postgres }: TestEnv, kill: Kill): Prom
   return performance.now() - start;
 }
 
+/** Only PostgreSQL can be read beside the app. */
+async function findWrongAccess({ databaseUrl }: TestEnv): Promise<string[]> {
+  if (!databaseUrl) return [];
+  const { db, close } = openAppDatabase(databaseUrl);
+  return listWronglyDelivered(db).finally(close);
+}
+
 async function runCycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycle[]; faults: string[] }> {
   const random = createRandom(seed);
   const [done, faults]: [Cycle[], string[]] = [[], []];
@@ -63,13 +78,14 @@ async function runCycles(testEnv: TestEnv, writer: Writer): Promise<{ done: Cycl
     const { started, ended } = writer.write(() => isOver);
     await started;
     await moveClock(testEnv.sandboxUrl, CLOCK_MOVE_S);
-    await wait(random() * MAX_LIFETIME_MS);
+    await wait(random() * lifetime);
     isOver = true;
     const kill = chooseKill(testEnv, cycle);
     const readyMs = await killAndStart(testEnv, kill);
     await ended;
     done.push({ kill, readyMs });
-    for (const fault of await writer.faults()) faults.push(`cycle ${cycle}, killed ${kill}: ${fault}`);
+    const found = [...(await findWrongAccess(testEnv)), ...(await writer.faults())];
+    faults.push(...found.map((fault) => `cycle ${cycle}, killed ${kill}: ${fault}`));
   }
   return { done, faults };
 }
@@ -95,14 +111,16 @@ async function listEndlessPlans(db: Db, sandboxUrl: string): Promise<string[]> {
 }
 
 async function run(kind: DatabaseKind): Promise<void> {
-  console.log(`${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${cycles} cycles, seed ${seed}`);
+  console.log(
+    `${kind === 'postgres' ? 'PostgreSQL' : 'Embedded database'}, ${cycles} cycles, ${buyers} buyers, seed ${seed}`,
+  );
   await using testEnv = await createTestEnv({
     database: kind,
     postgresSettings: ['fsync=on'],
     env: { LOG_LEVEL: 'error' },
   });
   try {
-    const writer = await createWriter(testEnv);
+    const writer = await createWriter(testEnv, buyers);
     const { done, faults } = await runCycles(testEnv, writer);
     await using ledger = await openLedger(testEnv);
     // Every paid session has an order in the end, there are no other orders, every payment plan has an end, buyers have
