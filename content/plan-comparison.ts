@@ -1,4 +1,4 @@
-import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
+import { getApiRateLimit, getMaxWebhookEndpoints } from '#domain/plan-features.ts';
 import { PLANS, type Plan, type PlanId } from '#domain/plans.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+import { API_RATE_LIMITS } from '#domain/plan-features.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 
 import {

@@ -1,7 +1,7 @@
 import { CURRENCIES } from '#domain/currencies.ts';
 import { FONT_FAMILIES } from '#domain/fonts.ts';
 import { MAX_PAGE_BYTES } from '#domain/page-size.ts';
-import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-features.ts';
 import { PLANS, type Plan } from '#domain/plans.ts';
 import { MAX_TESTIMONIALS } from '#domain/testimonial.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-features.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import {
   DELIVERY_RETENTION_DAYS,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { getAnalyticsLevel, getBasicLevelError } from './plan-limits.ts';
+import { getAnalyticsLevel, getBasicLevelError } from './plan-features.ts';
 
 test('grants full analytics from Growth on while the plan gives access', () => {
   expect(getAnalyticsLevel(null, false)).toBe('basic');

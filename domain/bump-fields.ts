@@ -14,7 +14,7 @@ import {
   quoteText,
   type FieldCheck,
   type PageField,
-} from './page-field.ts';
+} from './page-field-type.ts';
 import { quoteOrder } from './quote.ts';
 import { cleanLine, cleanText, validateLength } from './text.ts';
 

@@ -5,7 +5,7 @@ import { BUNDLE_LIMITS } from './bundle.ts';
 import type { CheckoutPageConfig } from './checkout-page.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listPriceOptions } from './offer.ts';
-import { describeChange, type Change, type FieldCheck, type PageField } from './page-field.ts';
+import { describeChange, type Change, type FieldCheck, type PageField } from './page-field-type.ts';
 
 const { labels } = pageChangeMessages;
 const { bundle: rules } = pageRuleMessages;

@@ -5,7 +5,7 @@ import { parseDecimal, isCalendarDay } from './custom-field-answers.ts';
 import { FIELD_LIMITS, FIELD_NAME, MAX_CUSTOM_FIELDS, type CustomField, type FieldKind } from './custom-field.ts';
 import { isDeepEqual } from './deep-equal.ts';
 import { listChanges } from './list-changes.ts';
-import { describeListChanges, describeToggle, quoteText, type FieldCheck } from './page-field.ts';
+import { describeListChanges, describeToggle, quoteText, type FieldCheck } from './page-field-type.ts';
 import { cleanLine, cleanText, validateLength } from './text.ts';
 
 const messages = pageRuleMessages.customFields;

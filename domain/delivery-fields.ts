@@ -13,7 +13,7 @@ import {
   type Change,
   type FieldCheck,
   type PageField,
-} from './page-field.ts';
+} from './page-field-type.ts';
 import { isRedirectUrl } from './redirect-url.ts';
 import { validateLength } from './text.ts';
 

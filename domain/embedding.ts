@@ -1,6 +1,6 @@
 import { pageRuleMessages } from '#content/messages/page-rules.ts';
 
-import type { FieldCheck } from './page-field.ts';
+import type { FieldCheck } from './page-field-type.ts';
 import { parseSafeUrl } from './text.ts';
 
 export const MAX_EMBED_ORIGINS = 20;

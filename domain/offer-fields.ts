@@ -26,7 +26,7 @@ import {
   type Change,
   type FieldCheck,
   type PageField,
-} from './page-field.ts';
+} from './page-field-type.ts';
 import { getSchedule, MAX_STOCK } from './page-schedule.ts';
 import { findTermsError, normalizeTerms } from './payment-terms-fields.ts';
 import { cleanLine, cleanText, normalizeCouponCode, validateLength } from './text.ts';

@@ -27,7 +27,7 @@ import {
   type Change,
   type FieldCheck,
   type PageField,
-} from './page-field.ts';
+} from './page-field-type.ts';
 import { getLanguageName } from './page-language.ts';
 import { getPaymentMethod, isExcludable } from './payment-methods.ts';
 import { paymentTermsField } from './payment-terms-fields.ts';

@@ -5,7 +5,7 @@ import type { CheckoutPageConfig } from './checkout-page.ts';
 import { parseChargeablePrice, validateSum } from './money.ts';
 import { BASE_OPTION, type PriceOption } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
-import { changeOf, describeChange, describeToggle, type FieldCheck, type PageField } from './page-field.ts';
+import { changeOf, describeChange, describeToggle, type FieldCheck, type PageField } from './page-field-type.ts';
 import { quoteOrder } from './quote.ts';
 
 export const MAX_TRIAL_DAYS = 730;

@@ -7,7 +7,14 @@ import { isDeepEqual } from './deep-equal.ts';
 import { formatWithSymbol, parseChargeablePrice, parsePrice } from './money.ts';
 import { listPriceOptions } from './offer.ts';
 import { listBuyerChoices } from './order-bump.ts';
-import { changeOf, describeChange, describeToggle, quoteText, type FieldCheck, type PageField } from './page-field.ts';
+import {
+  changeOf,
+  describeChange,
+  describeToggle,
+  quoteText,
+  type FieldCheck,
+  type PageField,
+} from './page-field-type.ts';
 import {
   getTierPrice,
   getUnitPrice,

@@ -5,7 +5,7 @@ import {
   getAccessUntil,
   daysLeft,
   FOREVER,
-  hasAccess,
+  isPlanActive,
   toPlanStatus,
   type AccessInput,
   type ProviderStatus,
@@ -76,8 +76,8 @@ test('applies the earlier of two end dates', () => {
 
 test.for(ENDED)('gives no access to a %s plan regardless of its dates', (status) => {
   const accessUntil = untilOf({ status, trialEndsAt: LATER, cancelAt: LATER });
-  expect(hasAccess({ accessUntil }, new Date(0))).toBe(false);
-  expect(hasAccess({ accessUntil }, SOON)).toBe(false);
+  expect(isPlanActive({ accessUntil }, new Date(0))).toBe(false);
+  expect(isPlanActive({ accessUntil }, SOON)).toBe(false);
 });
 
 test('gives access exactly while a running plan has not reached any end', () => {
@@ -87,7 +87,7 @@ test('gives access exactly while a running plan has not reached any end', () => 
       const runs = RUNNING.some((one) => one === status);
       const isCancelled = cancelAt !== null && now >= cancelAt;
       const hasRunOut = status === 'trialing' && !hasCard && trialEndsAt !== null && now >= trialEndsAt;
-      const isOpen = hasAccess({ accessUntil: getAccessUntil(ends) }, now);
+      const isOpen = isPlanActive({ accessUntil: getAccessUntil(ends) }, now);
       expect(isOpen).toBe(runs && !isCancelled && !hasRunOut);
     }),
     { numRuns: propertyRuns(2000) },
@@ -95,9 +95,9 @@ test('gives access exactly while a running plan has not reached any end', () => 
 });
 
 test('ends access at its last instant, and gives none without a plan', () => {
-  expect(hasAccess({ accessUntil: SOON }, new Date(SOON.getTime() - 1))).toBe(true);
-  expect(hasAccess({ accessUntil: SOON }, SOON)).toBe(false);
-  expect(hasAccess(null, SOON)).toBe(false);
+  expect(isPlanActive({ accessUntil: SOON }, new Date(SOON.getTime() - 1))).toBe(true);
+  expect(isPlanActive({ accessUntil: SOON }, SOON)).toBe(false);
+  expect(isPlanActive(null, SOON)).toBe(false);
 });
 
 test.for([

@@ -45,7 +45,7 @@ export function getAccessUntil({ status, hasCard, trialEndsAt, cancelAt }: Acces
 }
 
 /** The access rule: a seller's pages are on sale while this is true. `plan` null: the seller never had one in this mode. */
-export const hasAccess = (plan: { accessUntil: Date } | null, now: Date): boolean =>
+export const isPlanActive = (plan: { accessUntil: Date } | null, now: Date): boolean =>
   plan !== null && plan.accessUntil > now;
 
 /** Remaining days of a trial, rounded up; 0 after its end. */

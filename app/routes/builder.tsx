@@ -44,7 +44,7 @@ function SellerBuilder({ userId, sandbox }: { userId: string; sandbox: boolean }
   const plan = {
     banner: status && <SubscriptionBanner status={status} className="builder-banners__banner" />,
     isLoaded,
-    hasAccess: status && status.access,
+    isActive: status && status.access,
     onPublishRejected: refresh,
   };
   if (!isReady) return <BuilderSkeleton sandbox={sandbox} />;

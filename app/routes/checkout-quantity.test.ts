@@ -9,8 +9,8 @@ import {
 } from '#domain/checkout-page.ts';
 import { createBump, withBumps } from '#domain/testing/order-bumps.ts';
 
-import { parseOrderForm } from './checkout-form.ts';
 import { applyStep, createUnseenForm, fitPrefilledQuantity, hasUnseenTotal } from './checkout-quantity.ts';
+import { parseOrderForm } from './parse-checkout-form.ts';
 
 const tiers = [{ from: 10, price: '18', optionPrices: {} }];
 const config: CheckoutPageConfig = {

@@ -9,7 +9,7 @@ import { withoutTrials } from '#domain/payment-terms.ts';
 import { getNearestQuantity, parseQuantity } from '#domain/quantity.ts';
 import type { CheckoutRequest, PublicPage } from '#server/core/services.ts';
 
-import { createRefreshedForm, type OrderActionData } from './checkout-form.ts';
+import { createRefreshedForm, type OrderActionData } from './parse-checkout-form.ts';
 
 type QuantityPage = Pick<PublicPage, 'config' | 'stockLeft'>;
 

@@ -23,6 +23,7 @@ import { pick } from '#domain/pick.ts';
 import type { AppliedCoupon, CheckoutPrefill, CheckoutRequest, PublicPage, Services } from '#server/core/services.ts';
 
 import type { Route } from './+types/checkout.ts';
+import { applyStep, createUnseenForm, fitPrefilledQuantity, hasUnseenTotal } from './checkout-quantity.ts';
 import {
   createRefreshedForm,
   createRefusedCoupon,
@@ -32,8 +33,7 @@ import {
   parseOrderForm,
   readPrefill,
   type OrderActionData,
-} from './checkout-form.ts';
-import { applyStep, createUnseenForm, fitPrefilledQuantity, hasUnseenTotal } from './checkout-quantity.ts';
+} from './parse-checkout-form.ts';
 
 /** Works without React in the browser: one small script enhances the forms. */
 export const handle: RouteHandle = {

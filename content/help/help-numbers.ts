@@ -34,7 +34,7 @@ import { MAX_PRESETS, MAX_PRICE_OPTIONS } from '#domain/offer.ts';
 import { MAX_PAGE_FILE_BYTES } from '#domain/page-file.ts';
 import { MIN_DAYS_FOR_DELAYED } from '#domain/page-payment.ts';
 import { INSTALLMENT_LIMITS, MAX_TRIAL_DAYS } from '#domain/payment-terms-fields.ts';
-import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-features.ts';
 import {
   PLANS,
   PRICE_NOTICE_DAYS,

@@ -51,10 +51,10 @@ export const CHECKOUT_PAGE: readonly Mutation[] = [
     id: 'email-lost-after-refusal',
     area: 'checkout-page',
     title: 'A rejected form loses the email address.',
-    file: 'app/routes/checkout-form.ts',
+    file: 'app/routes/parse-checkout-form.ts',
     find: "email: email ?? '',",
     replace: "email: '',",
-    tests: ['app/routes/checkout-form.test.ts'],
+    tests: ['app/routes/parse-checkout-form.test.ts'],
   },
   {
     id: 'coupon-cannot-be-removed',

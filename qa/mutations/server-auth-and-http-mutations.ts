@@ -128,8 +128,8 @@ export const SERVER_ACCESS: readonly Mutation[] = [
     area: 'server',
     title: 'A sensitive function works long after the last step-up authentication.',
     file: 'server/http/rpc-function.ts',
-    find: "confirmed: 'confirmed',",
-    replace: "confirmed: 'session',",
+    find: "'step-up': 'step-up',",
+    replace: "'step-up': 'session',",
     tests: ['server/auth/rpc/confirm-identity.test.ts', 'server/auth/rpc/manage-account.test.ts'],
   },
   {

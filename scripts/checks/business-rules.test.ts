@@ -6,7 +6,7 @@ import { LIMITS } from '#domain/checkout-page.ts';
 import { MAX_AMOUNT } from '#domain/currencies.ts';
 import { FIELD_LIMITS, MAX_CUSTOM_FIELDS } from '#domain/custom-field.ts';
 import { INSTALLMENT_LIMITS, MAX_TRIAL_DAYS } from '#domain/payment-terms-fields.ts';
-import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { API_RATE_LIMITS, MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-features.ts';
 import { PLANS, TRIAL_DAYS } from '#domain/plans.ts';
 
 const text = readFileSync('docs/business-rules.md', 'utf8');

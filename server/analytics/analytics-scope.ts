@@ -9,7 +9,7 @@ import type {
 } from '#domain/analytics.ts';
 import { resolveRange } from '#domain/day-range.ts';
 import { AppError } from '#domain/errors.ts';
-import { getAnalyticsLevel, getBasicLevelError } from '#domain/plan-limits.ts';
+import { getAnalyticsLevel, getBasicLevelError } from '#domain/plan-features.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
 import { findFirstViewDay, type AnalyticsTarget } from '#server/analytics/queries/page-views.ts';
 import { findTimeZone, listPublishedPages } from '#server/analytics/queries/publications.ts';

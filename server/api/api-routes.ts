@@ -7,8 +7,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { getPublicError } from '#domain/api-errors.ts';
 import { AppError, isAppError } from '#domain/errors.ts';
 import { LICENSE_API_LIMITS } from '#domain/license-api.ts';
-import { getApiRateLimit } from '#domain/plan-limits.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { getApiRateLimit } from '#domain/plan-features.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { getClientInfo } from '#server/auth/client-info.ts';
 import type { Context } from '#server/core/context.ts';
@@ -142,7 +142,7 @@ async function identifyClient(context: Context, c: HonoContext, url: URL): Promi
   const apiClient = await authenticate(context, c, url);
   const { sellerId } = apiClient.caller;
   const plan = await findPlanRow(context.db, sellerId, context.mode);
-  const limit = getApiRateLimit(plan?.plan ?? null, hasAccess(plan, context.now()));
+  const limit = getApiRateLimit(plan?.plan ?? null, isPlanActive(plan, context.now()));
   await countRequest(context, c, { key: `api:${sellerId}`, limit, windowMs: MINUTE_MS });
   return apiClient;
 }

@@ -5,7 +5,7 @@ import { apiErrorMessages } from '#content/messages/api-errors.ts';
 import { API_ERROR_TYPES, getPublicError, type ApiErrorCode, type ApiProblem } from '#domain/api-errors.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
 import { AppError, ERROR_CODES, type ErrorCode } from '#domain/errors.ts';
-import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+import { API_RATE_LIMITS } from '#domain/plan-features.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
 import { API_ENDPOINTS, API_PATH } from './api-endpoints.ts';

@@ -22,8 +22,8 @@ export type Caller = {
   aal: 'aal1' | 'aal2';
 };
 
-/** 'session': a live session suffices. 'confirmed': the user must have authenticated recently. */
-export type AuthLevel = 'session' | 'confirmed';
+/** 'session': a live session suffices. 'step-up': the user must have authenticated recently. */
+export type AuthLevel = 'session' | 'step-up';
 
 /**
  * Authenticates an Authorization header. Throws AppError 'unauthorized', 'insufficient_aal', 'confirmation_needed', and
@@ -50,7 +50,7 @@ async function checkSession(context: Context, claims: VerifiedClaims, level: Aut
   const session = await findTokenSession(context, claims);
   if (typeof session === 'string') throw new AppError('unauthorized');
   if (session.aal === 'aal1' && session.hasVerifiedFactor) throw new AppError('insufficient_aal');
-  if (level === 'confirmed' && missingFactors(session, session.hasVerifiedFactor, context.realNow()).length > 0) {
+  if (level === 'step-up' && missingFactors(session, session.hasVerifiedFactor, context.realNow()).length > 0) {
     throw new AppError('confirmation_needed');
   }
 }
@@ -118,7 +118,7 @@ export function assertFullSession({ aal, hasVerifiedFactor }: SessionWithFactor)
 }
 
 /** Like `assertFullSession`, but also requires that the user has authenticated with all their factors recently. */
-export function assertConfirmedSession({ realNow }: Context, session: SessionWithFactor): void {
+export function assertStepUp({ realNow }: Context, session: SessionWithFactor): void {
   assertFullSession(session);
   const missing = missingFactors(session, session.hasVerifiedFactor, realNow());
   if (missing.length > 0) throw new AuthError('reauthentication_needed');
@@ -131,9 +131,9 @@ export async function requireFullSession(context: Context, call: Call): Promise<
   return session;
 }
 
-/** Like `requireSession`, and throws as `assertConfirmedSession` does. */
-export async function requireConfirmedSession(context: Context, call: Call): Promise<SessionWithFactor> {
+/** Like `requireSession`, and throws as `assertStepUp` does. */
+export async function requireStepUpSession(context: Context, call: Call): Promise<SessionWithFactor> {
   const session = await requireSession(context, call);
-  assertConfirmedSession(context, session);
+  assertStepUp(context, session);
   return session;
 }

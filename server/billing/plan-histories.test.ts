@@ -11,7 +11,7 @@ import {
   cancelPlan,
   requestPlan,
   startTrial,
-  hasAccess,
+  isPlanActive,
   openInvoiceAmount,
   payOpenInvoice,
   reactivatePlan,
@@ -65,7 +65,7 @@ function advanceBoth(simulation: PlanSimulation, seconds: number): void {
 }
 
 async function sellInBoth(simulation: PlanSimulation, price: number): Promise<void> {
-  const open = hasAccess(simulation.model);
+  const open = isPlanActive(simulation.model);
   const isSold = await makeSale(simulation, price);
   expect(isSold, 'a buyer can pay').toBe(open);
   if (isSold) addSale(simulation.model, price * 100);
@@ -168,7 +168,7 @@ async function expectEqualState(simulation: PlanSimulation): Promise<void> {
   }).toEqual({
     status: sub ? (sub.status === 'paused' ? DISPLAYED_STATUS.paused : sub.status) : null,
     plan: sub?.plan ?? null,
-    access: hasAccess(simulation.model),
+    access: isPlanActive(simulation.model),
     sales: months.get(month) ?? 0,
     ends: (sub?.cancelAt ?? null) !== null,
     smaller: sub?.pendingPlan ?? null,

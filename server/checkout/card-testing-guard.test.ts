@@ -14,7 +14,7 @@ import {
   challengeIn,
   solveChallenge,
   applyCode,
-} from '../testing/card-testing.ts';
+} from '../testing/card-fraud.ts';
 
 const countSessions = async ({ context: { db } }: TestApp): Promise<number> => {
   const [row] = await db.select({ made: count() }).from(checkoutAttempts).where(isNotNull(checkoutAttempts.sessionId));

@@ -19,7 +19,7 @@ import { isChallengeSolved, createChallenge, type ChallengeSubject } from './pro
 type HashContext = Pick<Context, 'secrets'>;
 
 /** `address`: the client address as rate limits count it. */
-export const hashVisitor = ({ secrets }: HashContext, address: string): string =>
+export const hashAddress = ({ secrets }: HashContext, address: string): string =>
   secrets.hash(`pay visitor ${address}`);
 
 export const hashBuyer = ({ secrets }: HashContext, email: string): string =>
@@ -45,7 +45,7 @@ const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs
 
 export const blockableSubjects = (context: Context, pageId: string, { address, email }: GuardedClient): string[] => [
   hashVisitorOnPage(context, address, pageId),
-  hashVisitor(context, address),
+  hashAddress(context, address),
   ...(email === undefined ? [] : [hashBuyer(context, email)]),
 ];
 

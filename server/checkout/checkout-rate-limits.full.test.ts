@@ -10,7 +10,7 @@ import {
   challengeIn,
   solveChallenge,
   applyCode,
-} from '../testing/card-testing.ts';
+} from '../testing/card-fraud.ts';
 
 test('blocks a visitor for half an hour after 60 requests in an hour, even with a solution', async () => {
   const { app, clock } = await createRateLimitedApp();

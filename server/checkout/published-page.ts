@@ -16,7 +16,7 @@ import {
   type StockUsage,
 } from '#domain/page-schedule.ts';
 import { quoteOrder } from '#domain/quote.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
 import type { ImageSizes, PageResult, PublicPage } from '#server/core/services.ts';
 import { domainOrigin, includesDomains, servesPage, type Site } from '#server/core/site.ts';
@@ -92,14 +92,14 @@ function sellingState({ realNow }: Context, row: PublishedPageRow, readAt: Date)
   const onSale = row.unpublishedAt === null;
   const isSuspended = row.suspendedAt !== null;
   const isPaused = pausedUntil !== null && pausedUntil > realNow();
-  const access = hasAccess(accessUntil && { accessUntil }, readAt);
+  const access = isPlanActive(accessUntil && { accessUntil }, readAt);
   return {
     accountId: account?.accountId ?? null,
     onSale,
     isSuspended,
     /** End of the seller's plan by the business clock; null without a plan. */
     accessUntil,
-    hasAccess: access,
+    isPlanActive: access,
     /** Payments are paused until this time of the system clock; null if they are not. */
     pausedUntil: isPaused ? pausedUntil : null,
     acceptingPayments: onSale && !isSuspended && access && !isPaused && isOnboardingComplete(account),
@@ -141,7 +141,7 @@ const toPublicPage = (page: PublishedPage, stockUsage: PageStockUsage): PublicPa
   paymentMethods: page.paymentMethods,
   amount: page.amount,
   onSale: page.onSale,
-  paused: page.onSale && page.hasAccess && page.pausedUntil !== null,
+  paused: page.onSale && page.isPlanActive && page.pausedUntil !== null,
   acceptingPayments: page.acceptingPayments,
   availability: getPageAvailability(page, stockUsage),
   stockLeft: getStockLeft(page, stockUsage),
@@ -174,7 +174,7 @@ function nextChangeTime({ accessUntil, config, readAt, bundle }: PublishedPage):
   return next ?? null;
 }
 
-export function assertOnSale({ onSale, isSuspended, hasAccess: access, pausedUntil }: PublishedPage): void {
+export function assertOnSale({ onSale, isSuspended, isPlanActive: access, pausedUntil }: PublishedPage): void {
   if (isSuspended) throw new AppError('page_suspended');
   if (!onSale) throw new AppError('not_accepting_payments', { message: checkoutErrorMessages.notOnSale });
   if (!access) throw new AppError('not_accepting_payments');

@@ -11,7 +11,7 @@ import { findPageById } from '#server/pages/queries/pages.ts';
 import { advanceBusinessClock } from '#server/testing/dropped-events.ts';
 import { createTestApp, type TestSeller, type TestApp } from '#server/testing/test-app.ts';
 
-import { outcomeOf, advanceSeconds, requestCheckout, declineCard, DECLINED_CARDS } from '../testing/card-testing.ts';
+import { outcomeOf, advanceSeconds, requestCheckout, declineCard, DECLINED_CARDS } from '../testing/card-fraud.ts';
 
 type AppOnSale = { app: TestApp; seller: TestSeller; pageId: string };
 async function createAppOnSale(env: Record<string, string> = {}): Promise<AppOnSale> {
@@ -205,7 +205,7 @@ test('stores only keyed hashes and ignores errors that no bank caused', async ()
   await declineCard(app, url, 1);
   const [row] = await app.context.db.select().from(paymentFailures);
   expect(row).toMatchObject({ code: 'card_declined', mode: 'sandbox' });
-  for (const key of [row?.cardKey, row?.visitorKey, row?.buyerKey]) expect(key).toMatch(/^[\w-]{43}$/);
+  for (const key of [row?.cardKey, row?.addressKey, row?.buyerKey]) expect(key).toMatch(/^[\w-]{43}$/);
   expect(JSON.stringify(row)).not.toMatch(/eve|203\.0/);
 });
 

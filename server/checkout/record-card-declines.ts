@@ -84,7 +84,7 @@ const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: C
   pageId: attempt.pageId,
   attemptId: attempt.id,
   cardKey: decline.fingerprint === null ? null : hashCard(context, decline.fingerprint),
-  visitorKey: attempt.visitorKey,
+  addressKey: attempt.addressKey,
   buyerKey: attempt.buyerKey === null ? null : hashBuyer(context, attempt.buyerKey),
   code: decline.code.slice(0, 100),
   createdAt: decline.at,
@@ -94,8 +94,8 @@ const toPaymentFailure = (context: Context, attempt: CheckoutAttempt, decline: C
 async function blockVisitorsAndBuyers(context: Context, tx: Db, failures: readonly PaymentFailure[]): Promise<void> {
   const since = new Date(context.now().getTime() - DECLINED_CARDS_LIMIT.withinMs);
   const filters = new Map<string, PayerKey>(
-    failures.flatMap(({ visitorKey, buyerKey }) => [
-      ...(visitorKey === null ? [] : [[visitorKey, { visitorKey }] as const]),
+    failures.flatMap(({ addressKey, buyerKey }) => [
+      ...(addressKey === null ? [] : [[addressKey, { addressKey }] as const]),
       ...(buyerKey === null ? [] : [[buyerKey, { buyerKey }] as const]),
     ]),
   );

@@ -37,7 +37,7 @@ import {
   withTimeout,
 } from '#server/stripe/stripe-errors.ts';
 
-import { blockableSubjects, guardCheckout, hashVisitor } from './card-testing-guard.ts';
+import { blockableSubjects, guardCheckout, hashAddress } from './card-testing-guard.ts';
 import { assertCouponIsForBuyer } from './coupon-buyers.ts';
 import { findUsableLink } from './find-usable-link.ts';
 import { assertCodeExists } from './generated-codes.ts';
@@ -128,14 +128,14 @@ export async function startCheckout(
   if (request.checkout && !link && firstAttempt?.checkoutLinkId !== request.checkout)
     throw new AppError('checkout_expired');
   const checkoutRequest: CheckoutInput = { page, request, site, token, firstAttempt, link, newId: crypto.randomUUID() };
-  const visitorKey = hashVisitor(context, address);
+  const addressKey = hashAddress(context, address);
   const sender = showsDelivery(page.config) ? identifyBrowser(context, site.origin, cookies) : null;
-  const attribution = { ...origin, visitorKey, browserHash: sender?.hash ?? null };
+  const attribution = { ...origin, addressKey, browserHash: sender?.hash ?? null };
   const attempt = await resumeOrCreateAttempt(context, checkoutRequest, displayedConfig, attribution);
   const { id: attemptId, slug } = attempt;
   if (attempt.state === 'completed') return { url: successUrl(site.origin, attempt), attemptId, slug, browser: null };
   const isNew = attemptId === checkoutRequest.newId;
-  const browser = sender && (isNew || (await bindBrowser(context, attempt, sender, visitorKey))) ? sender : null;
+  const browser = sender && (isNew || (await bindBrowser(context, attempt, sender, addressKey))) ? sender : null;
   if (attempt.url && attempt.state === 'open') return { url: attempt.url, attemptId, slug, browser };
   return { url: await withTimeout(openSessionOnce(context, page, attempt, isNew)), attemptId, slug, browser };
 }
@@ -144,7 +144,7 @@ async function resumeOrCreateAttempt(
   context: Context,
   checkoutRequest: CheckoutInput,
   displayedConfig: CheckoutPageConfig,
-  attribution: Attribution & Pick<CheckoutAttempt, 'visitorKey' | 'browserHash'>,
+  attribution: Attribution & Pick<CheckoutAttempt, 'addressKey' | 'browserHash'>,
 ): Promise<CheckoutAttempt> {
   const { page, request } = checkoutRequest;
   const orderChoice = orderChoiceOf(checkoutRequest);

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from 'hono';
 
-import { hasCustomDomains } from '#domain/plan-limits.ts';
+import { hasCustomDomains } from '#domain/plan-features.ts';
 import type { PlanId } from '#domain/plans.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 
 /** The origin of a domain depends on the app's own URL. */
 type AppUrl = { appUrl: string };
@@ -47,7 +47,7 @@ export const siteOf = (c: HonoContext, mainSite: Site): Site => (c.env as SiteEn
 export const includesDomains = (
   { plan, accessUntil }: Pick<TenantDomain, 'plan' | 'accessUntil'>,
   now: Date,
-): boolean => hasCustomDomains(plan, hasAccess(accessUntil && { accessUntil }, now));
+): boolean => hasCustomDomains(plan, isPlanActive(accessUntil && { accessUntil }, now));
 
 /** Returns whether a page is served at a site: every page on the main site, the page at the root on a seller's domain. */
 export const servesPage = ({ tenantDomain }: Site, pageId: string): boolean =>

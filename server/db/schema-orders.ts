@@ -106,7 +106,7 @@ export const checkoutAttempts = pgTable(
     /** The buyer's email address as limits count it; null when none was typed. */
     buyerKey: text('buyer_key'),
     /** Keyed hash of the client address as limits count it; null in attempts of earlier versions. */
-    visitorKey: text('visitor_key'),
+    addressKey: text('visitor_key'),
     /** Keyed hash of the cookie that shows which browser started the payment; null in attempts of earlier versions. */
     browserHash: text('browser_hash'),
     /** Whether it reserves its units of stock and a use of its coupon: paid, or still payable. */

@@ -61,7 +61,7 @@ export const paymentFailures = pgTable(
     /** Keyed hash of the card fingerprint; null when Stripe gives none. */
     cardKey: text('card_key'),
     /** The attempt's visitor key. */
-    visitorKey: text('visitor_key'),
+    addressKey: text('visitor_key'),
     /** Keyed hash of the attempt's buyer key. */
     buyerKey: text('buyer_key'),
     /** Stripe's decline code, such as 'card_declined'. */
@@ -72,7 +72,7 @@ export const paymentFailures = pgTable(
   (table) => [
     primaryKey({ columns: [table.mode, table.accountId, table.chargeId] }),
     index().on(table.pageId, table.createdAt),
-    index().on(table.visitorKey, table.createdAt),
+    index().on(table.addressKey, table.createdAt),
     index().on(table.buyerKey, table.createdAt),
   ],
 );

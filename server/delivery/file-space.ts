@@ -4,8 +4,8 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 
 import { AppError } from '#domain/errors.ts';
-import { getFileStorage } from '#domain/plan-limits.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { getFileStorage } from '#domain/plan-features.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import type { FilesConfig } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import type { Db } from '#server/db/client.ts';
@@ -66,7 +66,7 @@ export async function reserveSpace(context: Context, tx: Db, need: Need): Promis
 /** Bytes of files that a seller's plan allows. */
 export async function getPlanLimit({ mode, now }: Context, db: Db, sellerId: string): Promise<number> {
   const plan = await findPlanRow(db, sellerId, mode);
-  return getFileStorage(plan?.plan ?? null, hasAccess(plan, now()));
+  return getFileStorage(plan?.plan ?? null, isPlanActive(plan, now()));
 }
 
 /** Deletes the oldest versions that buyers do not get, until all versions fit into the seller's plan. */

@@ -32,12 +32,12 @@ export const createBrowserCookie = (origin: string, { token }: PayingBrowser): s
  */
 export async function bindBrowser(
   { db, secrets }: Pick<Context, 'db' | 'secrets'>,
-  { id, browserHash, visitorKey }: CheckoutAttempt,
+  { id, browserHash, addressKey }: CheckoutAttempt,
   browser: PayingBrowser,
   clientKey: string,
 ): Promise<boolean> {
   if (browserHash !== null && secrets.candidateHashes(browser.token).includes(browserHash)) return true;
-  if (visitorKey !== clientKey) return false;
+  if (addressKey !== clientKey) return false;
   const isUnpaid = inArray(checkoutAttempts.state, ['new', 'open']);
   const bound = await db
     .update(checkoutAttempts)

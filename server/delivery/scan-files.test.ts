@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 import { createEmptyConfig } from '#domain/checkout-page.ts';
-import { getFileStorage } from '#domain/plan-limits.ts';
+import { getFileStorage } from '#domain/plan-features.ts';
 import { MINUTE_MS } from '#domain/time-units.ts';
 import { fileVersions, storedFiles } from '#server/db/schema-delivery.ts';
 import { planSubscriptions } from '#server/db/schema-plans.ts';

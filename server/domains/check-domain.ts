@@ -15,9 +15,9 @@ import { emitWebhooks } from '#server/webhooks/emit-webhooks.ts';
 import { recordProblems } from './diagnose-domain.ts';
 import { toDomainResource } from './domain-resource.ts';
 import { findDomainView } from './list-domain-views.ts';
+import { queryDomain, matchesToken, evaluateDomain, listTargetAddresses } from './look-up-dns.ts';
 import { isLocalName, readableHost } from './parse-domain-host.ts';
 import { applyDomainCheck, type DomainChange, type DomainRow } from './queries.ts';
-import { queryDomain, matchesToken, evaluateDomain, listTargetAddresses } from './query-domain.ts';
 
 /** Delay of the first check: the records are not written yet, and name servers cache negative answers. */
 export const FIRST_CHECK_DELAY_MS = 2 * MINUTE_MS;

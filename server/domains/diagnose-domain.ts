@@ -7,9 +7,9 @@ import type { Config } from '#server/core/config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 
 import { shortNameOf } from './domain-records.ts';
+import { evaluateDomain } from './look-up-dns.ts';
 import { isLocalName, readableHost, registeredDomainOf } from './parse-domain-host.ts';
 import type { DomainRow } from './queries.ts';
-import { evaluateDomain } from './query-domain.ts';
 
 /** Published at cloudflare.com/ips: DNS returns one of these addresses for a name that Cloudflare proxies. */
 const CLOUDFLARE = [

@@ -3,9 +3,9 @@ import type { DomainRecord } from '#domain/seller-domain.ts';
 import type { Config } from '#server/core/config.ts';
 import type { DomainFinding } from '#server/db/schema-domains.ts';
 
+import { evaluateDomain, type DomainEvaluation } from './look-up-dns.ts';
 import { isLocalName, registeredDomainOf } from './parse-domain-host.ts';
 import type { DomainRow } from './queries.ts';
-import { evaluateDomain, type DomainEvaluation } from './query-domain.ts';
 
 const isIpv6 = (address: string): boolean => address.includes(':');
 

@@ -1,7 +1,7 @@
 import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
-import { hasCustomDomains } from '#domain/plan-limits.ts';
+import { hasCustomDomains } from '#domain/plan-features.ts';
 import type { DomainState, SellerDomain } from '#domain/seller-domain.ts';
-import { FOREVER, hasAccess } from '#domain/subscription.ts';
+import { FOREVER, isPlanActive } from '#domain/subscription.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin } from '#server/core/site.ts';
@@ -10,9 +10,9 @@ import { findPlanRow } from '#server/sellers/seller-plans.ts';
 
 import { diagnoseDomain } from './diagnose-domain.ts';
 import { domainRecords } from './domain-records.ts';
+import { listTargetAddresses, evaluateDomain } from './look-up-dns.ts';
 import { readableHost } from './parse-domain-host.ts';
 import { listDomains, type DomainRow, type DomainWithPage } from './queries.ts';
-import { listTargetAddresses, evaluateDomain } from './query-domain.ts';
 
 function stateOf({ network }: Config, row: DomainRow): DomainState {
   const { finding, verifiedAt, deactivatedAt, failures } = row;
@@ -67,7 +67,7 @@ function toSellerDomain(
 /** Returns whether the seller's plan includes custom domains. */
 export async function canUseDomains({ db, mode, now }: Context, sellerId: string): Promise<boolean> {
   const plan = await findPlanRow(db, sellerId, mode);
-  return hasCustomDomains(plan?.plan ?? null, hasAccess(plan, now()));
+  return hasCustomDomains(plan?.plan ?? null, isPlanActive(plan, now()));
 }
 
 /** A seller's domains as the interface shows them; `domainId` selects one. */

@@ -16,12 +16,12 @@ import { logObjectIds } from './request-context.ts';
  * Who may call a function: anyone; a seller with an active session, to read or to change something; or a seller who
  * confirmed their identity within the last minutes (step-up authentication).
  */
-type AccessLevel = 'anyone' | 'reads' | 'writes' | 'confirmed';
+type AccessLevel = 'anyone' | 'reads' | 'writes' | 'step-up';
 
 const AUTH_LEVELS: Record<Exclude<AccessLevel, 'anyone'>, AuthLevel> = {
   reads: 'session',
   writes: 'session',
-  confirmed: 'confirmed',
+  'step-up': 'step-up',
 };
 
 /** Cookies of a request, which belong to buyers: sellers' sessions have none. `setCookie` adds a header to the response. */
@@ -99,7 +99,7 @@ export function defineRpcFunction<N extends RpcName, A extends AccessLevel>(
     await enforceRateLimits(context, buckets.length > 0 ? buckets : defaultBuckets);
     const result = await definition.run(context, request, parsed.data);
     // Sellers see their own changes at once, so the answer waits until the caches have them.
-    if (access === 'writes' || access === 'confirmed') await context.waitForReplication();
+    if (access === 'writes' || access === 'step-up') await context.waitForReplication();
     return result;
   };
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseImageFile } from './check-image.ts';
+import { parseImageFile } from './process-image.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

@@ -6,8 +6,8 @@ import { isAppError } from '#domain/errors.ts';
 
 import { dataUrlOf, jpegOf, pngOf, slowPng } from '../testing/image-files.ts';
 import { svgWith } from '../testing/svg-corpus.ts';
-import { processImage } from './check-image.ts';
 import { createImageWorkers, type ImageWorkers, type ImageWorkersOptions } from './image-worker-pool.ts';
+import { processImage } from './process-image.ts';
 
 const smallImage = dataUrlOf('image/png', await pngOf(30, 20));
 const slowImage = dataUrlOf('image/png', await slowPng());

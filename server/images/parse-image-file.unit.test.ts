@@ -5,7 +5,7 @@ import { isAppError } from '#domain/errors.ts';
 import type { ImageUse } from '#domain/image.ts';
 import { propertyRuns } from '#domain/testing/property-runs.ts';
 
-import { parseImageFile, detectImageType } from './check-image.ts';
+import { parseImageFile, detectImageType } from './process-image.ts';
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const anyUse = fc.constantFrom<ImageUse>('product', 'logo');

@@ -5,7 +5,7 @@ import type { ImageSize, ImageWidth } from '#domain/image.ts';
 
 import type { Db } from '../db/client.ts';
 import { drafts, media, mediaVariants, pages, pageVersions, sellerMedia } from '../db/schema-pages.ts';
-import type { StoredImage } from './check-image.ts';
+import type { StoredImage } from './process-image.ts';
 
 /** Stores an image for a seller; has the same effect whether or not the bytes existed. */
 export async function insertSellerImage(db: Db, sellerId: string, image: StoredImage, now: Date): Promise<void> {

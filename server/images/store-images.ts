@@ -13,7 +13,7 @@ import {
 import { singleFlight } from '#server/core/concurrency.ts';
 import type { Context } from '#server/core/context.ts';
 
-import { processImage, type StoredImage } from './check-image.ts';
+import { processImage, type StoredImage } from './process-image.ts';
 import {
   findImage,
   findVariant,

@@ -8,7 +8,7 @@ import {
   type ImportSource,
 } from '#domain/product-import.ts';
 import type { Context } from '#server/core/context.ts';
-import { detectImageType } from '#server/images/check-image.ts';
+import { detectImageType } from '#server/images/process-image.ts';
 import { storeImage, mediaPath } from '#server/images/store-images.ts';
 import { guardedRequest } from '#server/outgoing/guarded-request.ts';
 import { OutgoingError, BlockedAddressError } from '#server/outgoing/outgoing-error.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { listMail } from '#server/email/queries/outbox.ts';
-import { outcomeOf, requestCheckout } from '#server/testing/card-testing.ts';
+import { outcomeOf, requestCheckout } from '#server/testing/card-fraud.ts';
 import { createTestApp } from '#server/testing/test-app.ts';
 
 import { runPagesCommand } from './pages-command.ts';

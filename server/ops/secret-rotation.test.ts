@@ -10,7 +10,7 @@ import { guardTransactions, type Database } from '../db/client.ts';
 import { createPublicServices } from '../routes/public-services.ts';
 import { sendWith, createApiClient } from '../testing/api-client.ts';
 import { BO, buyPage, toCookieHeader, signInBuyer, listMailedTokens } from '../testing/buyer-helpers.ts';
-import { solveChallenge } from '../testing/card-testing.ts';
+import { solveChallenge } from '../testing/card-fraud.ts';
 import { createBrowser, startFlow, completeFlow } from '../testing/provider-flow-helpers.ts';
 import { confirmAddress, parseMailLink, takeMailOfKind } from '../testing/take-mail.ts';
 import { rpcAs, createTestApp, type TestApp } from '../testing/test-app.ts';

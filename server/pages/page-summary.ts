@@ -2,7 +2,7 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { formatPrice } from '#domain/format-price.ts';
 import type { PageSuspension } from '#domain/page-moderation.ts';
 import type { PageState, PageSummary, Revenue } from '#domain/rpc-contract.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import type { Context } from '#server/core/context.ts';
 import { domainOrigin, includesDomains, type TenantDomain } from '#server/core/site.ts';
 import { countPaidOrders } from '#server/ledger/queries/orders.ts';
@@ -94,6 +94,6 @@ export async function loadPageSummaries(
       const domainUrl = host && plan ? getDomainUrl(context, { ...plan, host }) : null;
       return toPageSummary(context, row, { domainUrl, sales: getPageSales(row.id, orderCounts, revenueRows) });
     }),
-    access: hasAccess(plan, context.now()),
+    access: isPlanActive(plan, context.now()),
   };
 }

@@ -11,7 +11,7 @@ import { apiDocument } from '#server/api/openapi-document.ts';
 import { buildWebhookReference } from '#server/api/webhook-example.ts';
 import { getSignInOptions } from '#server/auth/sign-in-options.ts';
 import { createAttribution } from '#server/checkout/attribution.ts';
-import { hashVisitor } from '#server/checkout/card-testing-guard.ts';
+import { hashAddress } from '#server/checkout/card-testing-guard.ts';
 import { findCheckoutPrefill } from '#server/checkout/checkout-links.ts';
 import { applyCoupon, applyCouponToPage, couponLimits } from '#server/checkout/coupons.ts';
 import {
@@ -34,7 +34,7 @@ import { findAttempt } from '#server/ledger/queries/checkout-attempts.ts';
 import { confirmAccessLink, loadAccessLinkPage } from '#server/orders/access-link-page.ts';
 import { createBuyerPortal } from '#server/orders/buyer-portal/buyer-portal.ts';
 import { sendRequestedDelivery } from '#server/orders/send-delivery-email.ts';
-import { reportPageFromForm } from '#server/pages/rpc/submit-page-report.ts';
+import { reportPageFromForm } from '#server/pages/rpc/report-page.ts';
 import { findPublishedPost, listPublishedPosts, listRelatedPosts } from '#server/site/queries.ts';
 
 import { toResult } from '../http/app-error.ts';
@@ -78,7 +78,7 @@ export function createPublicServices(context: Context, site: Site = context.site
     },
     findCanceledBumps: async (slug, attemptId, address) => {
       const attempt = isUuid(attemptId) ? await findAttempt(context.db, context.mode, attemptId) : null;
-      const isOwn = attempt?.slug === slug && attempt.visitorKey === hashVisitor(context, address);
+      const isOwn = attempt?.slug === slug && attempt.addressKey === hashAddress(context, address);
       return isOwn && attempt.state === 'open' ? listBumpIds(attempt.lines ?? []) : [];
     },
     redeemBrowserToken: async (attemptId, token, cookies) => {
@@ -161,7 +161,7 @@ async function findPageChanges(
   withoutTrial: boolean,
 ): Promise<PageChangeSinceView | null> {
   const page = await findOfferedPage(context, { ...request, withoutTrial });
-  if (!page?.onSale || page.isSuspended || !page.hasAccess) return null;
+  if (!page?.onSale || page.isSuspended || !page.isPlanActive) return null;
   const seenConfig = await findDisplayedConfig(context, page, request);
   const code = request.appliedCoupon ?? null;
   const discounted =

@@ -17,7 +17,7 @@ import { queueMail, type QueuedMail } from '#server/email/queries/outbox.ts';
 export const isPlanOfPage = (mode: Mode) =>
   and(eq(planSubscriptions.sellerId, pages.sellerId), eq(planSubscriptions.mode, mode));
 
-/** Join condition limited to plans with access: `hasAccess` in SQL. */
+/** Join condition limited to plans with access: `isPlanActive` in SQL. */
 export const isActivePlanOfPage = (mode: Mode, now: Date) =>
   and(isPlanOfPage(mode), gt(planSubscriptions.accessUntil, now));
 
@@ -166,7 +166,7 @@ export function releasePlanChange(
   return updatePlanRow(db, lease, change, isOwnLease);
 }
 
-const hasAccessEnded = (mode: Mode, now: Date) =>
+const isPlanOver = (mode: Mode, now: Date) =>
   and(
     eq(planSubscriptions.mode, mode),
     eq(planSubscriptions.accessAnnounced, true),
@@ -178,7 +178,7 @@ export async function announceEndedAccess(db: Db, mode: Mode, now: Date): Promis
   const rows = await db
     .update(planSubscriptions)
     .set({ accessAnnounced: false })
-    .where(hasAccessEnded(mode, now))
+    .where(isPlanOver(mode, now))
     .returning({ sellerId: planSubscriptions.sellerId });
   return rows.length;
 }
@@ -186,7 +186,7 @@ export async function announceEndedAccess(db: Db, mode: Mode, now: Date): Promis
 /** Whether any access has ended that was not announced. */
 export function hasEndedAccess(db: Db, mode: Mode, now: Date): Promise<boolean> {
   const { sellerId } = planSubscriptions;
-  return hasRows(db.select({ sellerId }).from(planSubscriptions).where(hasAccessEnded(mode, now)).limit(1));
+  return hasRows(db.select({ sellerId }).from(planSubscriptions).where(isPlanOver(mode, now)).limit(1));
 }
 
 /** Email address of a seller; null when the user is deleted. */

@@ -53,7 +53,7 @@ const ATTEMPT: CheckoutAttempt = {
   terms: null,
   answers: [],
   buyerKey: null,
-  visitorKey: null,
+  addressKey: null,
   browserHash: null,
   hasReservation: true,
   returnTo: null,

@@ -152,7 +152,7 @@ export function payOpenInvoice(model: Model): void {
 
 const monthTotal = (model: Model): number => model.months.get(monthOfSeconds(model.now)) ?? 0;
 
-export const hasAccess = ({ sub }: Model): boolean =>
+export const isPlanActive = ({ sub }: Model): boolean =>
   sub?.status === 'trialing' || sub?.status === 'active' || sub?.status === 'past_due';
 
 /** Returns the open amount; a renewal counts only after a failed charge. */

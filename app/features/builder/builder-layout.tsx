@@ -268,7 +268,7 @@ function usePublishing(
     errors: validation.errors,
     deliveryWarnings,
     stripe: connection?.state ?? null,
-    canPublish: plan.hasAccess ?? publication.canPublish,
+    canPublish: plan.isActive ?? publication.canPublish,
   });
   return {
     publishButton: { connected, busy: publication.busy, onClick: handlePublishClick },

@@ -37,7 +37,7 @@ export type BuilderPlan = {
   /** True once the plan is known or its request has failed. */
   isLoaded: boolean;
   /** Whether the plan allows published pages; null while unknown. */
-  hasAccess: boolean | null;
+  isActive: boolean | null;
   /** Called when publishing was rejected because of a missing plan. */
   onPublishRejected: () => void;
 };

@@ -14,7 +14,7 @@ import { formatCount } from '#app/components/utils/reader-formats.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { integrationMessages } from '#content/messages/integrations.ts';
-import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-limits.ts';
+import { MAX_WEBHOOK_ENDPOINTS } from '#domain/plan-features.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
 import type { WebhookEndpoint } from '#domain/webhook-endpoint.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '#domain/api-resources/account-resources.ts';
 import { Deleted, Link } from '#domain/api-resources/shared-resources.ts';
 import { AppError } from '#domain/errors.ts';
-import { getApiRateLimit, getMaxWebhookEndpoints, hasCustomDomains } from '#domain/plan-limits.ts';
+import { getApiRateLimit, getMaxWebhookEndpoints, hasCustomDomains } from '#domain/plan-features.ts';
 import type { Connection } from '#domain/rpc-contract.ts';
 import { MAX_DOMAINS } from '#domain/seller-domain.ts';
 import type { SubscriptionStatus } from '#domain/subscription.ts';

@@ -39,7 +39,7 @@ export const listApiKeys = defineRpcFunction({
 
 export const createApiKey = defineRpcFunction({
   name: 'create-api-key',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'A key that creates keys would outlive its own expiry.',
   confirmedEmail: true,
   body: z.strictObject({

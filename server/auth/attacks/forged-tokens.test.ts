@@ -88,7 +88,7 @@ test('no function and no account route accepts a forged token', async () => {
     return (await app.request(path, { method, headers, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
   };
   const functions = RPC_FUNCTIONS.filter(({ access }) => access !== 'anyone');
-  const representatives = (['reads', 'writes', 'confirmed'] as const).map((access) =>
+  const representatives = (['reads', 'writes', 'step-up'] as const).map((access) =>
     functions.find((fn) => fn.access === access),
   );
   const accepted: string[] = [];

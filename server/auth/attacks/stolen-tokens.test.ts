@@ -73,7 +73,7 @@ test('the token of an ended session reads and changes nothing from then on', asy
   const seller = await app.signUpSeller();
   const [session] = await app.context.db.select().from(sessions);
   await revokeSession(app.context.db, session?.id ?? '', app.context.realNow());
-  const outcomes: Record<string, number[]> = { reads: [], writes: [], confirmed: [] };
+  const outcomes: Record<string, number[]> = { reads: [], writes: [], 'step-up': [] };
   for (const { name, access } of RPC_FUNCTIONS) {
     if (access === 'anyone') continue;
     const { status } = await seller.rpc(name, { nonsense: true } as never);
@@ -81,7 +81,7 @@ test('the token of an ended session reads and changes nothing from then on', asy
   }
   expect(new Set(outcomes['reads'])).toEqual(new Set([401]));
   expect(new Set(outcomes['writes'])).toEqual(new Set([401]));
-  expect(new Set(outcomes['confirmed'])).toEqual(new Set([401]));
+  expect(new Set(outcomes['step-up'])).toEqual(new Set([401]));
 });
 
 test('signing out everywhere invalidates stolen tokens on each account route', async () => {
@@ -115,7 +115,7 @@ test('a stolen access token alone cannot take over the account: it changes no cr
   expect(await updateUser({ password: 'taken over by me' })).toBe('401 reauthentication_needed');
   expect(await updateUser({ email: 'thief@evil.example' })).toBe('401 reauthentication_needed');
   for (const { name, access } of RPC_FUNCTIONS) {
-    if (access !== 'confirmed') continue;
+    if (access !== 'step-up') continue;
     const { body } = await victim.rpc(name, {} as never);
     expect([name, body.error?.code]).toEqual([name, 'confirmation_needed']);
   }

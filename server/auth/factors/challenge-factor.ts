@@ -23,7 +23,7 @@ import { canSendSms } from '#server/email/sms-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { consumeFactorTry, limitChallenges, limitSms } from '../auth-rate-limits.ts';
-import { assertConfirmedSession, assertFullSession, requireSession } from '../authenticate.ts';
+import { assertStepUp, assertFullSession, requireSession } from '../authenticate.ts';
 import { createChallenge, isUsedOrExpired, toExpiresAt } from '../challenges.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { generateSixDigitCode, queueSmsCode } from '../one-time-links.ts';
@@ -72,7 +72,7 @@ export async function challengeFactor(context: Context, call: Call): Promise<Res
   const session = await requireSession(context, call);
   const factor = await findOwnFactor(context, call, session);
   // A new factor needs a fully authenticated session. A security key needs a recent one, as it accepts any key.
-  if (factor.status === 'unverified' && factor.type === 'webauthn') assertConfirmedSession(context, session);
+  if (factor.status === 'unverified' && factor.type === 'webauthn') assertStepUp(context, session);
   else if (factor.status === 'unverified') assertFullSession(session);
   const { webauthn } = await readBody(call, ChallengeBody);
   await limitChallenges(context, session.userId);

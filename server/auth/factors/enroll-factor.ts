@@ -20,7 +20,7 @@ import { SEALED_CELLS } from '#server/core/secrets.ts';
 import { canReadMail } from '#server/email/mail-transport.ts';
 
 import { AuthError } from '../auth-error.ts';
-import { assertConfirmedSession, requireConfirmedSession, requireFullSession } from '../authenticate.ts';
+import { assertStepUp, requireStepUpSession, requireFullSession } from '../authenticate.ts';
 import { validatePhone } from '../change-phone.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { assertEmptyBody, readBody } from '../read-auth-body.ts';
@@ -49,7 +49,7 @@ const EnrollBody = z.object({
 
 /** POST factors: enrolls a factor, which counts once it is verified. */
 export async function enrollFactor(context: Context, call: Call): Promise<Response> {
-  const session = await requireConfirmedSession(context, call);
+  const session = await requireStepUpSession(context, call);
   const body = await readBody(call, EnrollBody);
   const secret = body.factor_type === 'totp' ? newTotpSecret() : null;
   const id = randomUUID();
@@ -98,7 +98,7 @@ function saveFactor(context: Context, factor: FactorRow): Promise<string> {
 export async function unenrollFactor(context: Context, call: Call): Promise<Response> {
   const session = await requireFullSession(context, call);
   const factor = await findOwnFactor(context, call, session);
-  if (factor.status === 'verified') assertConfirmedSession(context, session);
+  if (factor.status === 'verified') assertStepUp(context, session);
   await assertEmptyBody(call);
   await removeFactor(context, factor, getClientInfo(call));
   return call.json({ id: factor.id });

@@ -20,7 +20,7 @@ import type { Context } from '#server/core/context.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { consumeFactorTry } from '../auth-rate-limits.ts';
-import { requireConfirmedSession, requireFullSession, requireSession } from '../authenticate.ts';
+import { requireStepUpSession, requireFullSession, requireSession } from '../authenticate.ts';
 import { getClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, readText } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
@@ -77,20 +77,20 @@ export async function getRecoveryCodes(context: Context, call: Call): Promise<Re
 
 /** POST factors/recovery-codes: creates the first set and returns it once. */
 export async function createRecoveryCodes(context: Context, call: Call): Promise<Response> {
-  const { userId } = await requireConfirmedSession(context, call);
+  const { userId } = await requireStepUpSession(context, call);
   if ((await readText(call)).trim() !== '') await readBody(call, CreateCodesBody);
   return createCodesResponse(context, call, userId, 'first');
 }
 
 /** POST factors/recovery-codes/regenerate: replaces the set and returns the new one once. */
 export async function regenerateRecoveryCodes(context: Context, call: Call): Promise<Response> {
-  const { userId } = await requireConfirmedSession(context, call);
+  const { userId } = await requireStepUpSession(context, call);
   await assertEmptyBody(call);
   return createCodesResponse(context, call, userId, 'replacement');
 }
 
 export async function removeRecoveryCodes(context: Context, call: Call): Promise<Response> {
-  const { userId } = await requireConfirmedSession(context, call);
+  const { userId } = await requireStepUpSession(context, call);
   await assertEmptyBody(call);
   await deleteRecoveryCodes(context.db, userId);
   return call.json(toCodeSetPayload(userId));

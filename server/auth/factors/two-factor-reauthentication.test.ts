@@ -113,7 +113,7 @@ test('no sensitive function works with one factor, and the account lists the mis
   const errors = async () => {
     const codes: unknown[] = [];
     for (const { name, access } of RPC_FUNCTIONS)
-      if (access === 'confirmed') codes.push((await call(name, {} as never)).body.error?.code);
+      if (access === 'step-up') codes.push((await call(name, {} as never)).body.error?.code);
     return [...new Set(codes)];
   };
   const missing = async () => (await call('get-account', {})).body.unshown;

@@ -16,7 +16,7 @@ import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import { requireConfirmedSession } from '#server/auth/authenticate.ts';
+import { requireStepUpSession } from '#server/auth/authenticate.ts';
 import { readBody, Security } from '#server/auth/read-auth-body.ts';
 import type { Context } from '#server/core/context.ts';
 import { isFirstUse } from '#server/http/queries/rate-buckets.ts';
@@ -136,7 +136,7 @@ const SignInBody = z.object({
 export async function signInWithIdToken(context: Context, call: Call): Promise<Response> {
   const body = await readBody(call, SignInBody);
   await limitProviderRoutes(context, 'id-token', clientAddress(call));
-  const session = body.link_identity ? await requireConfirmedSession(context, call) : null;
+  const session = body.link_identity ? await requireStepUpSession(context, call) : null;
   const provider = getProvider(context, body.provider);
   if (!provider.hasIdToken) throw new AuthError('oauth_provider_not_supported');
   if (!body.nonce) {

@@ -7,7 +7,7 @@ import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { logSignIn } from '#server/audit/log-sign-in.ts';
 import { AuthError, isAuthError } from '#server/auth/auth-error.ts';
 import { limitProviderRoutes } from '#server/auth/auth-rate-limits.ts';
-import { requireConfirmedSession } from '#server/auth/authenticate.ts';
+import { requireStepUpSession } from '#server/auth/authenticate.ts';
 import {
   insertFlowState,
   storeFlowResult,
@@ -93,7 +93,7 @@ export async function authorize(context: Context, call: Call): Promise<Response>
 
 /** GET user/identities/authorize: starts linking for a signed-in user. Returns the provider's URL as JSON. */
 export async function authorizeIdentityLink(context: Context, call: Call): Promise<Response> {
-  const session = await requireConfirmedSession(context, call);
+  const session = await requireStepUpSession(context, call);
   await limitProviderRoutes(context, 'authorize', clientAddress(call));
   return call.json({ url: await startFlow(context, call, getRedirectUrl(context, call), session) });
 }

@@ -3,7 +3,7 @@ import type { Context as Call } from 'hono';
 import { authDetailMessages } from '#content/messages/auth-details.ts';
 import { IDENTITY_PROVIDER_NAMES, IDENTITY_PROVIDERS } from '#domain/account.ts';
 import { AuthError } from '#server/auth/auth-error.ts';
-import { requireConfirmedSession } from '#server/auth/authenticate.ts';
+import { requireStepUpSession } from '#server/auth/authenticate.ts';
 import { type ClientInfo, getClientInfo } from '#server/auth/client-info.ts';
 import { confirmEmail } from '#server/auth/email-confirmation.ts';
 import {
@@ -129,7 +129,7 @@ const toIdentity = (userId: string, profile: Profile) => ({
 
 /** DELETE user/identities/{id}: refuses to remove the last sign-in method. */
 export async function unlinkIdentity(context: Context, call: Call): Promise<Response> {
-  const { userId } = await requireConfirmedSession(context, call);
+  const { userId } = await requireStepUpSession(context, call);
   const id = parseIdParam(call, 'identity_not_found');
   const client = getClientInfo(call);
   await transactionWithMail(context, async (tx) => {

@@ -18,7 +18,7 @@ import type { WebauthnCredential } from '#server/db/schema-accounts.ts';
 
 import { AuthError } from '../auth-error.ts';
 import { limitChallenges } from '../auth-rate-limits.ts';
-import { requireConfirmedSession, requireFullSession } from '../authenticate.ts';
+import { requireStepUpSession, requireFullSession } from '../authenticate.ts';
 import { getClientInfo, type ClientInfo } from '../client-info.ts';
 import { readBody, assertEmptyBody, parseIdParam } from '../read-auth-body.ts';
 import { recordSecurityEvent } from '../record-security-event.ts';
@@ -44,7 +44,7 @@ export async function renamePasskey(context: Context, call: Call): Promise<Respo
 
 /** DELETE passkeys/{id}. Never removes the last sign-in method: a password reset is always available. */
 export async function removePasskey(context: Context, call: Call): Promise<Response> {
-  const { userId } = await requireConfirmedSession(context, call);
+  const { userId } = await requireStepUpSession(context, call);
   const id = parseIdParam(call, 'webauthn_credential_not_found');
   await assertEmptyBody(call);
   const client = getClientInfo(call);
@@ -93,7 +93,7 @@ function suggestPasskeyName(aaguid: string, existingNames: readonly string[]): s
 const RegistrationBody = z.object({ challenge_id: z.uuid(), credential: NewCredential });
 
 export async function createPasskeyRegistrationOptions(context: Context, call: Call): Promise<Response> {
-  const session = await requireConfirmedSession(context, call);
+  const session = await requireStepUpSession(context, call);
   await assertEmptyBody(call);
   await limitChallenges(context, session.userId);
   const user = await findUser(context.db, session.userId);
@@ -107,7 +107,7 @@ export async function createPasskeyRegistrationOptions(context: Context, call: C
 
 /** POST passkeys/registration/verify: adds a passkey. */
 export async function verifyPasskeyRegistration(context: Context, call: Call): Promise<Response> {
-  const session = await requireConfirmedSession(context, call);
+  const session = await requireStepUpSession(context, call);
   const body = await readBody(call, RegistrationBody);
   const challenge = await findPasskeyChallenge(context, body.challenge_id, 'passkey_registration', session);
   const registration = await verifyRegistration(context, body.credential, 'passkey', challenge.expected);

@@ -67,7 +67,7 @@ const EVENTS_PER_PAGE = 30;
 
 const hourlyLimit =
   (action: string, limit: number) =>
-  ({ caller }: RequestContext<'confirmed'>) => [{ key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS }];
+  ({ caller }: RequestContext<'step-up'>) => [{ key: `${action}:${caller.userId}`, limit, windowMs: HOUR_MS }];
 
 /** Has access `writes` because it reads the session row, which says until when no step-up authentication is needed. */
 export const getAccount = defineRpcFunction({
@@ -103,7 +103,7 @@ const toAccountSession = (row: SessionRow, current: string): AccountSession => (
 
 export const endSession = defineRpcFunction({
   name: 'end-session',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'Only the person sees and changes what protects their account.',
   body: z.strictObject({ sessionId: z.uuid() }),
   run: async (context, { caller, address, userAgent }, { sessionId }) => {
@@ -143,7 +143,7 @@ const toSecurityEvent = ({ id, kind, at, address, userAgent, facts }: SecurityEv
 
 export const exportAccount = defineRpcFunction({
   name: 'export-account',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'Only the person sees and changes what protects their account.',
   body: EmptyBody,
   limits: hourlyLimit('account-export', 5),
@@ -168,7 +168,7 @@ export const accountFateFunction = defineRpcFunction({
 
 export const deleteAccount = defineRpcFunction({
   name: 'delete-account',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'Only the person sees and changes what protects their account.',
   body: z.strictObject({ email: z.string().max(320) }),
   limits: hourlyLimit('account-delete', 10),

@@ -53,7 +53,7 @@ export async function listDeclinedTimes(db: Db, mode: Mode, pageId: string, afte
   return rows.map(({ at }) => at);
 }
 
-export type PayerKey = { visitorKey: string } | { buyerKey: string };
+export type PayerKey = { addressKey: string } | { buyerKey: string };
 
 /** Number of different declined cards of a visitor or buyer after a time. */
 export async function countDeclinedCards(db: Db, mode: Mode, payer: PayerKey, after: Date): Promise<number> {

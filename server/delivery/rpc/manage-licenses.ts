@@ -124,7 +124,7 @@ export const getLicense = defineRpcFunction({
 
 export const showLicenseKey = defineRpcFunction({
   name: 'show-license-key',
-  access: 'confirmed',
+  access: 'step-up',
   body: LicenseIdBody,
   run: async (context, request, { licenseId }) => {
     const { license } = await loadLicense(context, context.db, request.caller.sellerId, licenseId);

@@ -91,7 +91,7 @@ const MAX_CURRENCIES = 200;
 
 export const exportCustomers = defineRpcFunction({
   name: 'export-customers',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'The list of customers has the same data.',
   body: z.strictObject({
     ...SearchBody,
@@ -132,7 +132,7 @@ export const exportCustomers = defineRpcFunction({
 
 export const exportCustomer = defineRpcFunction({
   name: 'export-customer',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: CustomerBody,
   limits: [{ name: 'export-customer', limit: 60, windowMs: MINUTE_MS }],
@@ -150,7 +150,7 @@ export const exportCustomer = defineRpcFunction({
 
 export const deleteCustomerFunction = defineRpcFunction({
   name: 'delete-customer',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: 'The seller answers one person’s request after step-up authentication.',
   body: z.strictObject({ customerId: z.uuid(), email: z.string().max(320) }),
   limits: [{ name: 'delete-customer', limit: 60, windowMs: MINUTE_MS }],

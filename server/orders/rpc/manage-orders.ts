@@ -191,7 +191,7 @@ export const listOrderChoices = defineRpcFunction({
 
 export const exportOrders = defineRpcFunction({
   name: 'export-orders',
-  access: 'confirmed',
+  access: 'step-up',
   body: z.strictObject({
     ...OrderFilterBody,
     after: z.number().int().min(0).max(MAX_NUMBER).optional(),

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 
 import type { Mode } from '#domain/payment-mode.ts';
-import { hasCustomDomains } from '#domain/plan-limits.ts';
+import { hasCustomDomains } from '#domain/plan-features.ts';
 import { PLANS } from '#domain/plans.ts';
 import type { Db } from '#server/db/client.ts';
 import { blogPosts } from '#server/db/schema-blog.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#domain/errors.ts';
 import { isOnboardingComplete } from '#domain/onboarding.ts';
 import { validatePage, normalizeConfig, type FieldError } from '#domain/page-fields.ts';
 import { normalizeSlug, deriveSlug, appendSlugSuffix, validateSlug } from '#domain/slug.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { actorOf, type Actor, recordAudit } from '#server/audit/record-audit.ts';
 import type { Caller } from '#server/auth/authenticate.ts';
@@ -95,7 +95,7 @@ export async function checkStripeAndPlan(context: Context, caller: Caller): Prom
   const account = toProviderAccount(await getConnection(context, caller.sellerId, false));
   if (!isOnboardingComplete(account)) throw new AppError('stripe_not_connected');
   const plan = await findPlanRow(context.db, caller.sellerId, context.mode);
-  if (!hasAccess(plan, context.now())) throw new AppError('publishing_not_allowed');
+  if (!isPlanActive(plan, context.now())) throw new AppError('publishing_not_allowed');
 }
 
 async function publishPage(context: Context, tx: Db, actor: Actor, body: Body) {

@@ -7,7 +7,7 @@ const NOT_IN_API = 'Programs of the seller must not read the secret with which t
 
 export const showSigningSecret = defineRpcFunction({
   name: 'show-signing-secret',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: NOT_IN_API,
   body: z.strictObject({}),
   run: async (context, { caller }) => ({ secret: await loadSigningSecret(context, context.db, caller.sellerId) }),
@@ -15,7 +15,7 @@ export const showSigningSecret = defineRpcFunction({
 
 export const replaceSigningSecretFunction = defineRpcFunction({
   name: 'replace-signing-secret',
-  access: 'confirmed',
+  access: 'step-up',
   notInApi: NOT_IN_API,
   body: z.strictObject({}),
   run: async (context, { caller }) => ({ secret: await replaceSigningSecret(context, context.db, caller.sellerId) }),

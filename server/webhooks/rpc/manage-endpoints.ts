@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 import { webhookFailureMessages } from '#content/messages/webhook-failures.ts';
 import { AppError } from '#domain/errors.ts';
-import { getMaxWebhookEndpoints } from '#domain/plan-limits.ts';
-import { hasAccess } from '#domain/subscription.ts';
+import { getMaxWebhookEndpoints } from '#domain/plan-features.ts';
+import { isPlanActive } from '#domain/subscription.ts';
 import { cleanLine } from '#domain/text.ts';
 import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { MAX_DESCRIPTION_LENGTH, WEBHOOK_FORMATS, type WebhookEndpoint } from '#domain/webhook-endpoint.ts';
@@ -55,7 +55,7 @@ export const listWebhookEndpoints = defineRpcFunction({
 
 export const createWebhookEndpoint = defineRpcFunction({
   name: 'create-webhook-endpoint',
-  access: 'confirmed',
+  access: 'step-up',
   confirmedEmail: true,
   body: z.strictObject({ url: UrlInput, ...EndpointFields }),
   limits: [{ name: 'webhook', limit: 20, windowMs: HOUR_MS }],
@@ -146,7 +146,7 @@ export const deleteWebhookEndpoint = defineRpcFunction({
 
 export const showWebhookSecret = defineRpcFunction({
   name: 'show-webhook-secret',
-  access: 'confirmed',
+  access: 'step-up',
   body: EndpointIdBody,
   run: async (context, { caller }, { endpointId }) => {
     const { sealedSecret } = await loadEndpoint(context, caller.sellerId, endpointId);
@@ -156,7 +156,7 @@ export const showWebhookSecret = defineRpcFunction({
 
 export const rotateWebhookSecret = defineRpcFunction({
   name: 'rotate-webhook-secret',
-  access: 'confirmed',
+  access: 'step-up',
   body: EndpointIdBody,
   run: async (context, { caller: { sellerId } }, { endpointId }) => {
     const secret = await context.db.transaction(async (tx) => {
@@ -196,7 +196,7 @@ async function loadEndpointWithStats(
 
 async function getEndpointLimit({ db, mode, now }: Context, sellerId: string): Promise<number> {
   const row = await findPlanRow(db, sellerId, mode);
-  return getMaxWebhookEndpoints(row?.plan ?? null, hasAccess(row, now()));
+  return getMaxWebhookEndpoints(row?.plan ?? null, isPlanActive(row, now()));
 }
 
 /** Normalizes the URL as it is stored. Throws AppError 'webhook_address_refused'. */

@@ -7,7 +7,7 @@ import { normalizeConfig } from '#domain/page-fields.ts';
 import type { Autosave } from './autosave.ts';
 import type { BuilderAction, BuilderState, ConfigKey } from './builder-reducer.ts';
 import { getFieldLabel, listDifferingKeys, isSameConfig } from './config-keys.ts';
-import { readHistory, pruneHistories, writeHistory } from './draft-storage.ts';
+import { readHistory, pruneHistories, writeHistory } from './local-copies.ts';
 
 const messages = builderMessages.history;
 

@@ -4,7 +4,7 @@ import type { CheckoutPageConfig } from '#domain/checkout-page.ts';
 
 import type { Autosave, SaveStatus } from './autosave.ts';
 import { isSameConfig } from './config-keys.ts';
-import { deleteCopy, readCopy, writeCopy, type LocalCopy } from './draft-storage.ts';
+import { deleteCopy, readCopy, writeCopy, type LocalCopy } from './local-copies.ts';
 
 const WRITE_AFTER_MS = 300;
 

@@ -5,7 +5,7 @@ import { developerMessages } from '#content/messages/developers.ts';
 import { MAX_API_KEYS } from '#domain/account.ts';
 import { listPublicErrors } from '#domain/api-errors.ts';
 import { API_SCOPES } from '#domain/api-key.ts';
-import { API_RATE_LIMITS } from '#domain/plan-limits.ts';
+import { API_RATE_LIMITS } from '#domain/plan-features.ts';
 
 import { resolveParameter, type ApiDocument, type Parameter } from './api-document.ts';
 import { CodeBlock, InlineMarkup } from './code.tsx';

@@ -100,14 +100,14 @@ export async function anonymizeCustomer(
     .where(isOneOf(buyerSubscriptions.attemptId, attemptIds, 'uuid'));
   await tx
     .update(paymentFailures)
-    .set({ cardKey: null, visitorKey: null, buyerKey: null })
+    .set({ cardKey: null, addressKey: null, buyerKey: null })
     .where(isOneOf(paymentFailures.attemptId, attemptIds, 'uuid'));
   await anonymizeEmails(tx, attemptIds);
   await redactEventsAbout(tx, customer, attemptIds);
 }
 
 async function anonymizeAttempts(tx: Db, attemptIds: readonly string[]): Promise<void> {
-  const noBuyer = { email: null, buyerKey: null, visitorKey: null, browserHash: null };
+  const noBuyer = { email: null, buyerKey: null, addressKey: null, browserHash: null };
   await tx
     .update(checkoutAttempts)
     .set({ ...noBuyer, returnTo: null, externalId: null, answers: [], metadata: {} })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CheckoutPageConfig } from '#domain/checkout-page-schema.ts';
 import { createEmptyConfig } from '#domain/checkout-page.ts';
 
-import { restoreConfig, restorePatches } from './draft-storage.ts';
+import { restoreConfig, restorePatches } from './local-copies.ts';
 
 const full: CheckoutPageConfig = {
   ...createEmptyConfig(),

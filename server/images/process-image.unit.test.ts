@@ -10,8 +10,8 @@ import { isAppError, AppError, getHttpStatus } from '#domain/errors.ts';
 import { rasterCases } from '../testing/image-corpus.ts';
 import { dataUrlOf, photoWithLocation, pngOf, polyglotPng } from '../testing/image-files.ts';
 import { INERT, svgCases, svgWith } from '../testing/svg-corpus.ts';
-import { processImage } from './check-image.ts';
 import { createImageWorkers } from './image-worker-pool.ts';
+import { processImage } from './process-image.ts';
 
 const workers = createImageWorkers({ size: 2 });
 afterAll(() => workers.close());

@@ -12,7 +12,7 @@ import {
   keepCode,
   parseOrderForm,
   readPrefill,
-} from './checkout-form.ts';
+} from './parse-checkout-form.ts';
 
 function parsePosted(fields: Record<string, string>) {
   const form = new FormData();
