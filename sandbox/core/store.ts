@@ -139,6 +139,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS invoices_to ON objects (account, json_extract(json, '$.customer')) WHERE type = 'invoice';
   CREATE INDEX IF NOT EXISTS sessions_of ON objects (account, json_extract(json, '$.payment_intent'))
     WHERE type = 'checkout.session';
+  CREATE INDEX IF NOT EXISTS items_of ON objects (account, json_extract(json, '$.hidden.session')) WHERE type = 'item';
   CREATE INDEX IF NOT EXISTS methods_of ON objects (account, json_extract(json, '$.customer'))
     WHERE type = 'payment_method';
   CREATE TABLE IF NOT EXISTS idempotency (
