@@ -167,5 +167,7 @@ export const licenseMessages = {
 
 /** Errors of license keys that the server returns. */
 export const licenseErrorMessages = {
+  outlivesAccess: ({ date }: { date: string }) =>
+    `The buyer’s access ends on ${date}, and the key with it. Choose that day or an earlier one.`,
   keyLength: ({ min, max }: { min: number; max: number }) => `A license key must have ${min} to ${max} characters.`,
 } as const;

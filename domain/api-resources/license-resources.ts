@@ -71,7 +71,13 @@ export const LicenseChange = z.strictObject({
     .nullable()
     .optional()
     .describe('Devices per key; null: no limit. Active devices stay active.'),
-  expiresAt: z.iso.datetime().nullable().optional().describe('When the key stops being valid; null: never.'),
+  expiresAt: z.iso
+    .datetime()
+    .nullable()
+    .optional()
+    .describe(
+      'When the key stops being valid; null: with the buyer’s access. A later day than the last one of the access is refused.',
+    ),
 });
 
 export const NewLicenseKeys = z.strictObject({

@@ -95,8 +95,10 @@ function LimitsForm({ license }: { license: LicenseRow }) {
     failureTitle: messages.limits.failed,
     success: { title: messages.limits.saved },
     invalidates: ['list-licenses'],
-    onSuccess: ({ license: changed }) =>
-      cache.update('get-license', (data) => (data.license.id === changed.id ? { ...data, license: changed } : data)),
+    onSuccess: ({ license: changed }) => {
+      setDay(toDay(changed.expiresAt));
+      cache.update('get-license', (data) => (data.license.id === changed.id ? { ...data, license: changed } : data));
+    },
   });
   const limit = parseLimit(devices);
   const change = {

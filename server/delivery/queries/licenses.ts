@@ -26,6 +26,8 @@ const selectLicenses = (db: Db) =>
       deliverableName: deliverables.name,
       pageId: deliverables.pageId,
       activationCount,
+      /** When the buyer's access ends by itself. */
+      accessEndsAt: entitlements.endsAt,
       orderId: orders.id,
       orderNumber: orders.number,
       orderState: orders.state,

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { MAX_KEYS, MAX_KEYS_PER_IMPORT } from '#domain/deliverable.ts';
-import { licenses } from '#server/db/schema-delivery.ts';
+import { entitlements, licenses } from '#server/db/schema-delivery.ts';
 import { checkoutAttempts, orders } from '#server/db/schema-orders.ts';
 import { auditEntries } from '#server/db/schema-protection.ts';
 import { unsealLicenseKey } from '#server/delivery/license-keys.ts';
@@ -184,4 +184,19 @@ test('removes a device and changes the limits of a key', async () => {
     expiresAt: '2099-01-01T00:00:00.000Z',
   });
   for (const maxActivations of [0, 1001, 1.5]) expect((await update({ maxActivations })).status).toBe(400);
+});
+
+test('a key expires with the buyer’s access at the latest', async () => {
+  const { app, seller, licenseId } = await createSoldLicense();
+  await app.context.db.update(entitlements).set({ endsAt: new Date('2030-05-06T12:00:00Z') });
+  const update = async (expiresAt: string | null) =>
+    (await seller.rpc('update-license', { licenseId, expiresAt })).body;
+  for (const sameDay of [null, '2030-05-06T23:59:59.999Z'])
+    expect(await update(sameDay)).toMatchObject({ license: { expiresAt: '2030-05-06T12:00:00.000Z' } });
+  expect(await update('2030-05-05T23:59:59.999Z')).toMatchObject({
+    license: { expiresAt: '2030-05-05T23:59:59.999Z' },
+  });
+  expect(await update('2030-05-07T00:00:00Z')).toMatchObject({
+    error: { code: 'invalid_request', message: expect.stringContaining('May 6, 2030') as string },
+  });
 });

@@ -10,6 +10,7 @@ import {
   type LicenseRow,
 } from '#domain/entitlement.ts';
 import { AppError } from '#domain/errors.ts';
+import { formatLongDate } from '#domain/format-date.ts';
 import { LICENSE_KEY_LENGTH } from '#domain/license-api.ts';
 import { isKeyLength } from '#domain/license-key-list.ts';
 import { MAX_SEARCH_LENGTH } from '#domain/order-filter.ts';
@@ -133,6 +134,20 @@ export const showLicenseKey = defineRpcFunction({
   },
 });
 
+/**
+ * Returns when a key expires; null: never. Without a date, and on the last day of the buyer's access, it expires with the
+ * access. Throws AppError for a later day.
+ */
+function getExpiry(expiresAt: string | null, accessEndsAt: Date | null): Date | null {
+  if (accessEndsAt === null) return expiresAt === null ? null : new Date(expiresAt);
+  const at = expiresAt === null ? accessEndsAt : new Date(expiresAt);
+  if (at <= accessEndsAt) return at;
+  if (formatLongDate(at) === formatLongDate(accessEndsAt)) return accessEndsAt;
+  throw new AppError('invalid_request', {
+    message: licenseErrorMessages.outlivesAccess({ date: formatLongDate(accessEndsAt) }),
+  });
+}
+
 export const updateLicense = defineRpcFunction({
   name: 'update-license',
   access: 'writes',
@@ -142,10 +157,10 @@ export const updateLicense = defineRpcFunction({
   }),
   run: async (context, { caller: { sellerId } }, { licenseId, maxActivations, expiresAt }) => {
     await context.db.transaction(async (tx) => {
-      await loadLicense(context, tx, sellerId, licenseId);
+      const { accessEndsAt } = await loadLicense(context, tx, sellerId, licenseId);
       const change = {
         ...(maxActivations !== undefined && { maxActivations }),
-        ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+        ...(expiresAt !== undefined && { expiresAt: getExpiry(expiresAt, accessEndsAt) }),
       };
       if (Object.keys(change).length > 0) await updateLicenseRow(tx, licenseId, change);
     });
