@@ -55,7 +55,9 @@ type NotifiedState = {
   payments: Set<string>;
   refunds: Map<string, string | null>;
   disputes: Map<string, string>;
-  subscriptions: Map<string, { cancelAt: number | null; ended: boolean }>;
+  subscriptions: Map<string, { cancelAt: number | null; ended: boolean; changedAt: number }>;
+  /** Scheduled ends and their undoing. Stripe's times are in seconds: the same one within a second is the same event. */
+  ends: Set<string>;
   tries: Set<string>;
 };
 
@@ -69,6 +71,7 @@ export const newModel = (): Model => ({
     refunds: new Map(),
     disputes: new Map(),
     subscriptions: new Map(),
+    ends: new Set(),
     tries: new Set(),
   },
 });
@@ -185,12 +188,18 @@ function countSubscriptionEmails(
 ): void {
   const { id, canceled_at: canceledAt, ended_at: endedAt } = subscription;
   const cancelAt = getCancelAt(subscription);
-  const before = notified.subscriptions.get(id) ?? { cancelAt: null, ended: false };
+  const before = notified.subscriptions.get(id) ?? { cancelAt: null, ended: false, changedAt: now };
   const ended = endedAt !== null;
   // A buyer who knows the scheduled end gets another email only if it comes earlier.
   const isEarly = before.cancelAt === null || (endedAt ?? 0) < before.cancelAt;
   if (ended && !before.ended && isEarly) countEmail('subscription_ends', endedAt);
-  if (!ended && cancelAt !== null && cancelAt !== before.cancelAt) countEmail('subscription_ends', canceledAt ?? now);
-  if (!ended && cancelAt === null && before.cancelAt !== null) countEmail('subscription_ends', now);
-  notified.subscriptions.set(id, { cancelAt: ended ? null : cancelAt, ended });
+  const countEnd = (name: string, at: number) => {
+    if (!notified.ends.has(`${id} ${name}`)) countEmail('subscription_ends', at);
+    notified.ends.add(`${id} ${name}`);
+  };
+  if (!ended && cancelAt !== null && cancelAt !== before.cancelAt)
+    countEnd(`set ${cancelAt} ${canceledAt}`, canceledAt ?? now);
+  if (!ended && cancelAt === null && before.cancelAt !== null) countEnd(`undone ${before.changedAt}`, now);
+  const changedAt = cancelAt === before.cancelAt ? before.changedAt : now;
+  notified.subscriptions.set(id, { cancelAt: ended ? null : cancelAt, ended, changedAt });
 }

@@ -41,8 +41,8 @@ const mapAttemptColumns = <T>(valueOf: (column: AttemptColumn) => T): Record<Att
     Object.keys(ATTEMPT_COLUMNS).map((column) => [column, valueOf(column as AttemptColumn)]),
   ) as Record<AttemptColumn, T>;
 
-/** The values of all columns of a new attempt. */
-function toNewRow(attempt: NewCheckoutAttempt): Record<AttemptColumn, unknown> {
+/** A new attempt with the values of all columns. */
+function toNewRow(attempt: NewCheckoutAttempt): CheckoutAttempt {
   const values: Partial<Record<AttemptColumn, unknown>> = {
     answers: [],
     quantity: 1,
@@ -51,7 +51,7 @@ function toNewRow(attempt: NewCheckoutAttempt): Record<AttemptColumn, unknown> {
     state: 'new',
     hasReservation: true,
   };
-  return mapAttemptColumns((column) => values[column] ?? null);
+  return mapAttemptColumns((column) => values[column] ?? null) as CheckoutAttempt;
 }
 
 const prepareInsert = prepareOnce((db: Db) =>
@@ -59,14 +59,15 @@ const prepareInsert = prepareOnce((db: Db) =>
     .insert(checkoutAttempts)
     .values(mapAttemptColumns((column) => sql.placeholder(column)))
     .onConflictDoNothing({ target: [checkoutAttempts.pageId, checkoutAttempts.token] })
-    .returning()
+    .returning({ id: checkoutAttempts.id })
     .prepare('insert_checkout_attempt'),
 );
 
 /** Inserts the attempt, or returns the page's existing one for this token. */
 export async function upsertAttempt(db: Db, attempt: NewCheckoutAttempt): Promise<CheckoutAttempt> {
-  const [inserted] = await prepareInsert(db).execute(toNewRow(attempt));
-  if (inserted) return inserted;
+  const row = toNewRow(attempt);
+  const [inserted] = await prepareInsert(db).execute(row);
+  if (inserted) return row;
   const existing = await findAttemptByToken(db, attempt.pageId, attempt.token);
   if (!existing) throw new Error('The attempt is neither new nor there');
   return existing;
