@@ -44,8 +44,8 @@ export default defineConfig({
   optimizeDeps: { entries: ['app/**/*.{ts,tsx}', '!app/**/*.test.*'] },
   build: { assetsInlineLimit: 0 },
   worker: { format: 'es' },
-  // Bundled, so that only the few components in use are loaded: all of them take half a second and 50 MB.
-  ssr: { noExternal: [/^@react-email\//] },
+  // Bundled, so that only the few components and icons in use are loaded: all of them take half a second and 50 MB.
+  ssr: { noExternal: [/^@react-email\//, 'lucide-react'] },
   environments: {
     ssr: { build: { rollupOptions: { input: './app/entry.app.tsx' } } },
   },

@@ -29,8 +29,11 @@ export type CachedDocument = {
   notModified: CachedHeaders;
 };
 
-/** The result is hardly larger than with quality 11 and takes a tenth of the time. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+/**
+ * A window of 64 kB makes pages as small as the default of 4 MB, in a tenth of the time and without 33 MB of memory for each.
+ * The result is about an eighth larger than with quality 11, which takes thirty times as long.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 16 } };
 
 const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 
