@@ -11,7 +11,8 @@ type RefundedLine = { key: string; quantity?: number; amount?: number };
 export type OrderRpc = {
   /**
    * Newest first. `upTo`: only orders up to this number, so that pagination stays stable while new orders arrive.
-   * `last`: number of the seller's last order; numbers have no gaps, so it is also their count (0: none).
+   * `last`: number of the seller's last order; numbers have no gaps, so it is also their count (0: none). `hasMore`: more
+   * than the `count` newest orders match; the others are not listed, and there are no totals.
    */
   'list-orders': {
     body: OrderFilter & { page?: number; upTo?: number };
@@ -20,6 +21,7 @@ export type OrderRpc = {
       page: number;
       pages: number;
       count: number;
+      hasMore: boolean;
       totals: OrderTotals[];
       last: number;
     };

@@ -115,3 +115,5 @@ export type Receipt = Pick<
 export type PaymentState = 'waiting' | 'unpaid' | OrderState;
 
 export const ORDERS_PER_PAGE = 50;
+/** Among very many orders, a search for common words lists only this many, without totals. */
+export const MAX_FOUND_ORDERS = 1000;

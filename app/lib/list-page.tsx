@@ -35,7 +35,10 @@ export type ListMessages = {
   };
 };
 
-type LoadedList = { page: number; pages: number; count: number };
+/** `hasMore`: there are more entries than `count`, which are not listed. */
+type LoadedList = { page: number; pages: number; count: number; hasMore?: boolean };
+
+const formatTotal = ({ count, hasMore }: LoadedList): string => `${formatCount(count)}${hasMore ? '+' : ''}`;
 
 type ListPageProps<List extends LoadedList, Row> = {
   messages: ListMessages;
@@ -99,7 +102,7 @@ export function ListPage<List extends LoadedList, Row>(props: ListPageProps<List
         {props.hasFilters &&
           data &&
           !isPlaceholderData &&
-          messages.found({ count: data.count, text: formatCount(data.count) })}
+          messages.found({ count: data.count, text: formatTotal(data) })}
       </p>
       {list}
       {props.children}
@@ -188,7 +191,7 @@ function ListPagination({ messages, list, shownCount, getPageParams, children }:
         : messages.range({
             first: formatCount(first),
             last: formatCount(first + shownCount - 1),
-            total: formatCount(count),
+            total: formatTotal(list),
           })}
       {children}
     </Pagination>

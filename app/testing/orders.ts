@@ -79,7 +79,7 @@ export const createListHandler =
     const net = received - refunded - lost;
     const totals =
       matching.length > 0 ? [{ currency: 'USD', count: matching.length, received, refunded, lost, net }] : [];
-    return { orders: matching, page: 1, pages: 1, count: matching.length, totals, last: orders.length };
+    return { orders: matching, page: 1, pages: 1, count: matching.length, hasMore: false, totals, last: orders.length };
   };
 
 export const createOrderPayment = (overrides: Partial<OrderPayment> = {}): OrderPayment => ({

@@ -42,7 +42,6 @@ export const builderDeliveryMessages = {
     replace: 'Replace file',
     fileInput: ({ name }: Name) => `File of ${name}`,
     download: 'Download',
-    downloadError: 'Download failed',
     versions: 'Version history',
     addKeys: 'Add keys',
     addKeysLabel: ({ name }: Name) => `Add keys: ${name}`,

@@ -145,7 +145,6 @@ export const licenseMessages = {
       save: 'Save limits',
       saving: 'Saving…',
       saved: 'Limits saved',
-      failed: 'Couldn’t save the limits',
     },
     devices: {
       title: 'Devices',

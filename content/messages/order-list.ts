@@ -72,6 +72,8 @@ export const orderListMessages = {
     },
   },
 
+  tooMany: ({ text }: { text: string }) =>
+    `More than ${text} orders match, so only the newest are listed, without totals. Add another word to narrow the search.`,
   totals: {
     label: 'Order totals',
     count: ({ count, text, currency }: Count & { currency: string }) =>

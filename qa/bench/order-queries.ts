@@ -18,7 +18,6 @@ import {
   reportMetric,
   reportRatio,
   runAndExit,
-  sum,
 } from '../lib/harness.ts';
 import { createSellerWithOrder, startInProcessApp, type InProcessApp } from '../lib/in-process-app.ts';
 import { openClient, openScriptDb } from '../lib/postgres.ts';
@@ -120,8 +119,7 @@ const QUERIES: Query[] = [
 async function countAll(db: Db, seller: SellerWithOrders): Promise<void> {
   for (const filter of [(): OrderFilter => ({}), ...FILTERS.map(([, of]) => of)]) {
     const orderQuery = await createOrderQuery(db, seller, filter(seller));
-    const totals = await sumOrders(db, orderQuery);
-    counts.set(JSON.stringify(orderQuery), sum(totals.map(({ count }) => count)));
+    counts.set(JSON.stringify(orderQuery), (await sumOrders(db, orderQuery)).count);
   }
 }
 

@@ -115,12 +115,12 @@ export async function createWriter(testEnv: TestEnv, buyers: number): Promise<Wr
   let version = { sent: 0, acknowledged: 0 };
   const file = { sent: 0, acknowledged: 0 };
   let [slugs, accounts, checkoutRequests]: [[string, number][], string[], CheckoutRequest[]] = [[], [], []];
-  let planBuyers = 0;
+  let buyerCount = 0;
 
   async function checkOut(): Promise<void> {
-    // One buyer per run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
-    planBuyers += 1;
-    const plan = planBuyers === 1 ? PLAN.id : BASE_OPTION;
+    // The first buyer of each run of the app takes the plan, because the job that lets it end calls Stripe at a low rate.
+    buyerCount += 1;
+    const plan = buyerCount === 1 ? PLAN.id : BASE_OPTION;
     const checkoutRequest: CheckoutRequest = { attempt: crypto.randomUUID(), plan, url: '', paid: false };
     checkoutRequest.url = await pay(seller, sold.slug, checkoutRequest);
     checkoutRequests.push(checkoutRequest);
@@ -257,7 +257,7 @@ export async function createWriter(testEnv: TestEnv, buyers: number): Promise<Wr
     for (const runCheck of [checkPages, checkDraft, checkFile, checkCheckoutRequests])
       found.push(...(await runCheck()));
     [slugs, accounts, checkoutRequests] = [[], [], []];
-    planBuyers = 0;
+    buyerCount = 0;
     return found;
   }
 

@@ -29,7 +29,7 @@ export const hashBuyer = ({ secrets }: HashContext, email: string): string =>
 export const hashCard = ({ secrets }: HashContext, fingerprint: string): string =>
   secrets.hash(`pay card ${fingerprint}`);
 
-const hashVisitorOnPage = ({ secrets }: HashContext, address: string, pageId: string): string =>
+const hashAddressOnPage = ({ secrets }: HashContext, address: string, pageId: string): string =>
   secrets.hash(`pay presser ${pageId} ${address}`);
 
 type PageRef = { pageId: string; sellerId: string };
@@ -44,7 +44,7 @@ const toBucket = (key: string, { max: limit, windowMs }: { max: number; windowMs
 });
 
 export const blockableSubjects = (context: Context, pageId: string, { address, email }: GuardedClient): string[] => [
-  hashVisitorOnPage(context, address, pageId),
+  hashAddressOnPage(context, address, pageId),
   hashAddress(context, address),
   ...(email === undefined ? [] : [hashBuyer(context, email)]),
 ];
@@ -74,7 +74,7 @@ export async function guardCheckout(
     hourCounter &&
     isExceeded(hourCounter, CHECKOUT_REQUEST_LIMITS.blocked.max / CHECKOUT_REQUEST_LIMITS.challenged.max)
   )
-    await blockAndThrow(context, hashVisitorOnPage(context, address, pageId));
+    await blockAndThrow(context, hashAddressOnPage(context, address, pageId));
   if (visitorCounter && isExceeded(visitorCounter))
     throw new AppError('rate_limited', { facts: { retryAfter: visitorCounter.resetS } });
   await requireChallenge(

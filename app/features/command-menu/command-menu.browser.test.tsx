@@ -78,7 +78,15 @@ test('finds pages by name, orders by the server, and help articles', async () =>
   await input.fill('kiln');
   await expect.poll(() => getOptions('Pages')).toEqual(['Kiln LogPublished']);
   rpc.handle({
-    'list-orders': () => ({ orders: FOUR_ORDERS.slice(0, 2), page: 1, pages: 1, count: 2, totals: [], last: 4 }),
+    'list-orders': () => ({
+      orders: FOUR_ORDERS.slice(0, 2),
+      page: 1,
+      pages: 1,
+      count: 2,
+      hasMore: false,
+      totals: [],
+      last: 4,
+    }),
   });
   await input.fill('aiko@lindqvist');
   await expect.poll(searchText).toContain('aiko@lindqvist');
@@ -97,7 +105,7 @@ test('finds pages by name, orders by the server, and help articles', async () =>
 test('links to all matching orders, and says when orders cannot be searched or nothing matches', async () => {
   const { rpc } = await renderApp('/pages', createHandlers());
   const orders = Array.from({ length: 8 }, (_, index) => createOrderRow(index + 1));
-  rpc.handle({ 'list-orders': () => ({ orders, page: 1, pages: 1, count: 8, totals: [], last: 8 }) });
+  rpc.handle({ 'list-orders': () => ({ orders, page: 1, pages: 1, count: 8, hasMore: false, totals: [], last: 8 }) });
   await expect.element(getHeading('Your pages')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await input.fill('buyer 1');
@@ -117,7 +125,7 @@ test('names buyers whose data was deleted or whose email address is not known ye
   const { rpc } = await renderApp('/pages', createHandlers());
   const nameless = { buyerName: null, email: null };
   const orders = [createOrderRow(1, { ...nameless, anonymized: true }), createOrderRow(2, nameless)];
-  rpc.handle({ 'list-orders': () => ({ orders, page: 1, pages: 1, count: 2, totals: [], last: 2 }) });
+  rpc.handle({ 'list-orders': () => ({ orders, page: 1, pages: 1, count: 2, hasMore: false, totals: [], last: 2 }) });
   await expect.element(getHeading('Your pages')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await input.fill('12');

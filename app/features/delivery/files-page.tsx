@@ -10,9 +10,9 @@ import { Table, type TableColumn } from '#app/components/table.tsx';
 import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { PagesTabs } from '#app/lib/pages-tabs.tsx';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
-import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { StorageUsage } from '#app/lib/storage-usage.tsx';
+import { useFileDownload } from '#app/lib/use-file-download.ts';
 import { fileMessages } from '#content/messages/files.ts';
 import type { FileScan } from '#domain/deliverable.ts';
 import type { DeliveryRpc, SellerFile } from '#domain/delivery-rpc.ts';
@@ -62,14 +62,7 @@ const FilePage = ({ pageId, pageName, removed }: SellerFile) =>
   );
 
 function DownloadButton({ deliverableId, name, file }: SellerFile) {
-  const { busy, run } = useRpcMutation('create-file-link', {
-    failureTitle: messages.downloadFailed,
-    onSuccess: ({ url }) => {
-      const link = document.createElement('a');
-      link.href = url;
-      link.click();
-    },
-  });
+  const { busy, run } = useFileDownload();
   if (!file) return null;
   return (
     <Button

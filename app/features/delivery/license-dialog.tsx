@@ -5,9 +5,10 @@ import { Link } from 'react-router';
 import { Badge } from '#app/components/badge.tsx';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
-import { DateField } from '#app/components/date-field.tsx';
+import { parseIsoDate } from '#app/components/date-field.tsx';
 import { Detail } from '#app/components/detail.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { FormError } from '#app/components/field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { UtcTime } from '#app/components/utc-time.tsx';
 import { formatCount, formatDay } from '#app/components/utils/reader-formats.ts';
@@ -91,8 +92,7 @@ function LimitsForm({ license }: { license: LicenseRow }) {
   const [devices, setDevices] = useState(String(maxActivations ?? ''));
   const [day, setDay] = useState(toDay(expiresAt));
   const cache = useRpcCache();
-  const { busy, run } = useRpcMutation('update-license', {
-    failureTitle: messages.limits.failed,
+  const { busy, error, code, clear, run } = useRpcMutation('update-license', {
     success: { title: messages.limits.saved },
     invalidates: ['list-licenses'],
     onSuccess: ({ license: changed }) => {
@@ -107,6 +107,8 @@ function LimitsForm({ license }: { license: LicenseRow }) {
     ...(day !== toDay(expiresAt) && { expiresAt: day && `${day}T23:59:59.999Z` }),
   };
   const hasChanged = Object.keys(change).length > 0;
+  // The limit is checked above, so that only the date can be refused.
+  const isDateRefused = code === 'invalid_request';
   return (
     <form
       className="license-dialog__limits"
@@ -126,7 +128,16 @@ function LimitsForm({ license }: { license: LicenseRow }) {
         value={devices}
         onValueChange={setDevices}
       />
-      <DateField label={messages.limits.expires} value={day} onChange={setDay} />
+      <TextField
+        label={messages.limits.expires}
+        error={isDateRefused ? error : null}
+        type="date"
+        value={day ?? ''}
+        onValueChange={(text) => {
+          setDay(parseIsoDate(text));
+          clear();
+        }}
+      />
       <Button
         type="submit"
         size="sm"
@@ -135,6 +146,7 @@ function LimitsForm({ license }: { license: LicenseRow }) {
       >
         {messages.limits.save}
       </Button>
+      {!isDateRefused && <FormError>{error}</FormError>}
     </form>
   );
 }

@@ -133,6 +133,25 @@ test('shows a key on request, changes its limits, and removes a device', async (
   expect(rpc.bodiesOf('end-activation')).toEqual([{ activationId: createDevice().id }]);
 });
 
+test('shows at its field why a date was refused, until another one is entered', async () => {
+  const message = 'The buyer’s access ends on December 30, 2026.';
+  const { screen } = await renderApp('/licenses', {
+    'list-licenses': () => createLicenseList(),
+    'get-license': () => ({ license: createLicenseRow(), activations: [] }),
+    'update-license': () => {
+      throw new RpcFailure(400, { code: 'invalid_request', title: 'Invalid request', message });
+    },
+  });
+  await screen.getByRole('button', { name: '…7M2KQ' }).click();
+  const day = screen.getByLabelText('Valid through (UTC)');
+  await day.fill('2027-01-31');
+  await screen.getByRole('button', { name: 'Save limits' }).click();
+  await expect.element(day).toHaveAccessibleDescription(message);
+  await expect.element(day).toHaveValue('2027-01-31');
+  await day.fill('2026-12-30');
+  await expect.element(day).toHaveAccessibleDescription('');
+});
+
 test('does not save an incomplete date as no date', async () => {
   const { screen, rpc } = await renderApp('/licenses', {
     'list-licenses': () => createLicenseList(),

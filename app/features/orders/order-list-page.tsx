@@ -267,7 +267,13 @@ export function OrderListPage() {
         hint={<p className="muted small">{messages.noMatches.hint}</p>}
         table={{ className: 'orders', columns: COLUMNS, getRows: (list) => list.orders, getKey: ({ id }) => id }}
         getPageParams={getPageParams}
-        totals={({ totals }) => <OrderTotalsList totals={totals} />}
+        totals={({ hasMore, count, totals }) =>
+          hasMore ? (
+            <p className="muted small">{orderListMessages.tooMany({ text: formatCount(count) })}</p>
+          ) : (
+            <OrderTotalsList totals={totals} />
+          )
+        }
         // The totals of one currency already show the count.
         isPaginated={({ page, pages, totals }) => pages > 1 || page > 1 || totals.length > 1}
         note={renderNewOrdersLink}

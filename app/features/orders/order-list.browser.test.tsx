@@ -155,7 +155,15 @@ test('keeps the rows of later pages stable while an order arrives, and shows the
     ...createOrderHandlers(),
     'list-orders': ({ page: number = 1 }) => {
       const newest = Array.from({ length: 50 }, (_, index) => createOrderRow(last - index));
-      return { orders: number === 1 ? newest : older, page: number, pages: 2, count: 52, totals: [], last };
+      return {
+        orders: number === 1 ? newest : older,
+        page: number,
+        pages: 2,
+        count: 52,
+        hasMore: false,
+        totals: [],
+        last,
+      };
     },
   });
   await expectRows(screen, 50);
@@ -167,6 +175,24 @@ test('keeps the rows of later pages stable while an order arrives, and shows the
   await screen.getByRole('link', { name: '1 new order' }).click();
   await expect.element(rows(screen).nth(1)).toMatchTextContent('Buyer 53');
   await expect.poll(() => history.url).toMatch(/^\/orders\??$/);
+});
+
+test('tells that a search for common words lists only the newest orders', async () => {
+  const { screen } = await renderApp('/orders?q=b', {
+    ...createOrderHandlers(),
+    'list-orders': () => ({
+      orders: [...FOUR_ORDERS],
+      page: 1,
+      pages: 20,
+      count: 1000,
+      hasMore: true,
+      totals: [],
+      last: 1_000_000,
+    }),
+  });
+  await expect.element(screen.getByText(/^More than 1,000 orders match/)).toBeVisible();
+  await expect.element(screen.getByRole('status').filter({ hasText: '1,000+ orders found' })).toBeInTheDocument();
+  await expect.element(screen.getByRole('navigation', { name: 'Order list pages' })).toMatchTextContent('of 1,000+');
 });
 
 test('exports all parts of the filtered list and then enables its button again', async () => {

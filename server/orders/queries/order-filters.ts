@@ -2,7 +2,7 @@ import { and, arrayContains, count, desc, eq, gte, inArray, isNotNull, lt, lte, 
 
 import { ENDED_STATUSES, OVERDUE_STATUSES } from '#domain/buyer-subscription.ts';
 import { normalizeSearchText, type OrderFilter, type OrderFilterState } from '#domain/order-filter.ts';
-import type { PaymentPlan } from '#domain/order.ts';
+import { MAX_FOUND_ORDERS, type PaymentPlan } from '#domain/order.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '#server/db/client.ts';
@@ -24,14 +24,19 @@ export type OrderQuery = {
   searchWords: SearchWords | null;
 };
 
-/** Words matched by prefix; all must match. `common`: many of the seller's orders match them. */
-type SearchWords = { terms: readonly string[]; common: boolean };
+/**
+ * Words matched by prefix; all must match. `common`: many of the seller's orders match them. `limit`: only that many of the
+ * newest matches are listed; null: all.
+ */
+type SearchWords = { terms: readonly string[]; common: boolean; limit: number | null };
 
 /** Maximum search words; the longest are kept, since more hardly narrow the result. */
 const MAX_SEARCH_WORDS = 10;
 /** Size of the sample of newest orders, and the matches in it that make words common. */
-const SAMPLE_SIZE = 200;
-const COMMON_WORD_THRESHOLD = 10;
+const SAMPLE_SIZE = 1000;
+const COMMON_WORD_THRESHOLD = 15;
+/** Up to this number of orders, all matches of common words are found within 150 ms. */
+const MAX_SCANNED_ORDERS = 50_000;
 
 /** Columns of orders that `order_days` has as well. */
 type SummedColumns = typeof orders | typeof orderDays;
@@ -158,7 +163,8 @@ export async function buildOrderQuery(db: Db, { filter, ...scope }: OrderQueryIn
   const terms = splitSearch(search);
   if (!terms) return { ...query, searchWords: null };
   const common = terms.length > 0 && (await areCommonWords(db, scope, terms));
-  return { ...query, searchWords: { terms, common } };
+  const limit = common && scope.upTo > MAX_SCANNED_ORDERS ? MAX_FOUND_ORDERS : null;
+  return { ...query, searchWords: { terms, common, limit } };
 }
 
 async function areCommonWords(

@@ -90,9 +90,21 @@ const singleOrders = (db: Db, query: OrderQuery, condition: SQL | undefined, sig
     .from(orders)
     .where(and(matchesOrderQuery(query), condition));
 
-/** Sums of the query's orders by UTC day: stored sums without the orders after `upTo`, or single orders for a search. */
+/**
+ * Sums of the query's orders by UTC day: stored sums without the orders after `upTo`, or single orders for a search. Of a
+ * limited search, one order more than its limit.
+ */
 function daySums(db: Db, query: OrderQuery) {
-  if (query.searchWords) return singleOrders(db, query, undefined, 1).as('sums');
+  if (query.searchWords) {
+    const found = singleOrders(db, query, undefined, 1);
+    const { limit } = query.searchWords;
+    return limit === null
+      ? found.as('sums')
+      : found
+          .orderBy(desc(orders.createdAt), desc(orders.number))
+          .limit(limit + 1)
+          .as('sums');
+  }
   const later = singleOrders(db, { ...query, upTo: NO_LIMIT }, gt(orders.number, query.upTo), -1);
   const { day, currency, orders: ordersOfDay, received, refunded, lost } = orderDays;
   const stored = db
@@ -102,8 +114,11 @@ function daySums(db: Db, query: OrderQuery) {
   return unionAll(stored, later).as('sums');
 }
 
-/** Order totals by currency; the currency with the most orders comes first. */
-export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[]> {
+/** `totals` by currency; the currency with the most orders comes first. None if a limited search `hasMore` than its limit. */
+type FoundOrders = { count: number; hasMore: boolean; totals: OrderTotals[] };
+
+/** Counts and sums the query's orders. */
+export async function sumOrders(db: Db, query: OrderQuery): Promise<FoundOrders> {
   const sums = daySums(db, query);
   const total = sum(sums.orders).mapWith(Number);
   const rows = await db
@@ -118,7 +133,11 @@ export async function sumOrders(db: Db, query: OrderQuery): Promise<OrderTotals[
     .groupBy(sums.currency)
     .having(gt(total, 0))
     .orderBy(desc(total), asc(sums.currency));
-  return rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
+  const count = rows.reduce((all, row) => all + row.count, 0);
+  const limit = query.searchWords?.limit ?? null;
+  if (limit !== null && count > limit) return { count: limit, hasMore: true, totals: [] };
+  const totals = rows.map((row) => ({ ...row, net: row.received - row.refunded - row.lost }));
+  return { count, hasMore: false, totals };
 }
 
 /** The UTC day of the order at this position of the list, newest first, and the number of orders of later days. */
@@ -170,14 +189,14 @@ export async function listOrderPage(db: Db, query: OrderQuery, page: number, tot
   });
 }
 
-/** A page of search results. Pages near the end are read from the end. */
+/** A page of search results. Pages near the end are read from the end, unless the search is limited. */
 async function listFoundPage(
   db: Db,
   query: OrderQuery,
   { offset, limit, total }: { offset: number; limit: number; total: number },
 ): Promise<Order[]> {
   const remaining = total - offset - limit;
-  if (offset <= remaining) return listSlice(db, query, { descending: true, offset, limit });
+  if (offset <= remaining || query.searchWords?.limit) return listSlice(db, query, { descending: true, offset, limit });
   return (await listSlice(db, query, { descending: false, offset: remaining, limit })).toReversed();
 }
 

@@ -172,11 +172,10 @@ export const listOrders = defineRpcFunction({
           filter,
           upTo: Math.min(upTo ?? last, last),
         });
-        const totals = await sumOrders(tx, query);
-        const count = totals.reduce((sum, { count: currencyCount }) => sum + currencyCount, 0);
+        const { count, hasMore, totals } = await sumOrders(tx, query);
         const rows = await listOrderPage(tx, query, page, count);
         const pages = Math.max(1, Math.ceil(count / ORDERS_PER_PAGE));
-        return { orders: await loadOrderRows(tx, rows), page, pages, count, totals, last };
+        return { orders: await loadOrderRows(tx, rows), page, pages, count, hasMore, totals, last };
       },
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     ),

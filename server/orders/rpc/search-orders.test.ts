@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { normalizeSearchText } from '#domain/order-filter.ts';
 import type { RpcContract } from '#domain/rpc-contract.ts';
+import { orderCounters } from '#server/db/schema-orders.ts';
 import { shortOrFull } from '#server/testing/cleanup.ts';
 import { createSoldOrder, type SoldOrder, insertOrders } from '#server/testing/sold-orders.ts';
 
@@ -95,4 +96,26 @@ test('finds common and rare words by the same rule', async () => {
     ),
     { numRuns: shortOrFull(20, 60) },
   );
+});
+
+test('lists only the newest thousand matches of common words among very many orders, without totals', async () => {
+  const soldOrder = await createSoldOrder();
+  const createOrders = (count: number, buyerName: string) =>
+    insertOrders(
+      soldOrder,
+      Array.from({ length: count }, (_, index) => ({
+        buyerName,
+        createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1000),
+      })),
+    );
+  await createOrders(1, 'Rare Bird');
+  await createOrders(1020, 'Common Crane');
+  const exact = await listOrders(soldOrder, { search: 'cran' });
+  expect(exact).toMatchObject({ count: 1020, pages: 21, hasMore: false, totals: [{ count: 1020 }] });
+  await soldOrder.app.context.db.update(orderCounters).set({ lastOrderNumber: 60_000 });
+  const limited = await listOrders(soldOrder, { search: 'cran', page: 20 });
+  expect(limited).toMatchObject({ count: 1000, pages: 20, hasMore: true, totals: [] });
+  expect(limited.numbers).toEqual(Array.from({ length: 50 }, (_, index) => 1022 - 950 - index));
+  expect(await listOrders(soldOrder, { search: 'cran', page: 21 })).toMatchObject({ orders: [], count: 1000 });
+  expect(await listOrders(soldOrder, { search: 'rare' })).toMatchObject({ numbers: [2], hasMore: false });
 });

@@ -7,6 +7,7 @@ import { useFileInput } from '#app/components/file-button.tsx';
 import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { DELIVERABLE_ICONS } from '#app/lib/deliverable-kinds.ts';
 import { RemoveUnusedKeysDialog } from '#app/lib/remove-unused-keys-dialog.tsx';
+import { useFileDownload } from '#app/lib/use-file-download.ts';
 import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
 import { deliverableKindNames } from '#content/messages/deliverables.ts';
 import type { Deliverable, DeliveredItem } from '#domain/deliverable.ts';
@@ -18,7 +19,6 @@ import { useBuilder } from '../state/builder-context.ts';
 import type { DeliveryDialog } from './delivery-tab.tsx';
 import { IncludedWith } from './included-with.tsx';
 import { getKeyExample } from './key-example.ts';
-import { useFileDownload } from './use-file-download.ts';
 
 const messages = builderDeliveryMessages.row;
 const MAX_EXCERPT_LENGTH = 80;
@@ -51,7 +51,7 @@ type ActionsProps = { deliverable: Deliverable; onDialog: (dialog: DeliveryDialo
 function useContentActions({ deliverable, onDialog }: ActionsProps) {
   const { uploads } = useBuilder().delivery;
   const { id, name, file, settings, unusedKeys } = deliverable;
-  const download = useFileDownload();
+  const { run: download } = useFileDownload();
   const [isRemovingKeys, setIsRemovingKeys] = useState(false);
   const [fileInput, selectFile] = useFileInput({
     label: messages.fileInput({ name }),

@@ -9,11 +9,10 @@ import { formatBytes } from '#app/components/utils/format-bytes.ts';
 import { QueryBoundary } from '#app/lib/rpc/query-boundary.tsx';
 import { useRpcMutation } from '#app/lib/rpc/use-rpc-mutation.ts';
 import { useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
+import { useFileDownload } from '#app/lib/use-file-download.ts';
 import { builderDeliveryMessages } from '#content/messages/builder-delivery.ts';
 import { rpcErrorTitles } from '#content/messages/rpc-errors.ts';
 import type { Deliverable, FileVersion } from '#domain/deliverable.ts';
-
-import { useFileDownload } from './use-file-download.ts';
 
 const messages = builderDeliveryMessages.versions;
 const scanMessages = builderDeliveryMessages.row.scans;
@@ -27,7 +26,7 @@ type RowProps = {
 
 function VersionRow({ deliverableId, version, isCurrent, onAnnounce }: RowProps) {
   const { number, fileName, bytes, scan, createdAt } = version;
-  const download = useFileDownload();
+  const { run: download } = useFileDownload();
   const { busy, run } = useRpcMutation('use-file-version', {
     failureTitle: rpcErrorTitles['use-file-version'],
     success: { title: messages.used({ number }) },
