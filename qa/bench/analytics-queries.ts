@@ -14,6 +14,7 @@ import type { Context } from '#server/core/context.ts';
 import {
   createConnectedSeller,
   createPageConfig,
+  createSeller,
   publishPage,
   uniqueName,
   type Seller,
@@ -120,10 +121,12 @@ await runAndExit(async () => {
     const { rows } = (await here.db.execute(size)) as unknown as { rows: { rows: number; size: string }[] };
     console.log(`  ${table}: ${rows[0]?.rows} rows, ${rows[0]?.size}`);
   }
+  // The data can take longer than an access token is valid.
+  const seller = await createSeller(here, large.seller.email);
   const results: { query: Query; ms: number }[] = [];
   for (const query of ANALYTICS_PRESETS.flatMap((period) => listQueries(period, large.pageIds[0] ?? ''))) {
-    await query.call(large.seller);
-    results.push({ query, ms: await measureMs(() => query.call(large.seller)) });
+    await query.call(seller);
+    results.push({ query, ms: await measureMs(() => query.call(seller)) });
   }
   const slowest = results.toSorted((one, other) => other.ms - one.ms);
   for (const { query, ms } of slowest.slice(0, SLOWEST)) console.log(`  ${ms.toFixed(0).padStart(5)} ms ${query.name}`);
