@@ -25,7 +25,7 @@ function openPlansQueue(context: Context): Worker {
     table: planSubscriptions,
     key: ['sellerId', 'mode'],
     dueAt: 'dueAt',
-    isWaiting: () => eq(planSubscriptions.mode, mode),
+    isWaiting: eq(planSubscriptions.mode, mode),
     leaseMs: 300_000,
     now,
   });
@@ -66,7 +66,7 @@ function openUpgradesQueue(context: Context): Worker {
     table: planUpgrades,
     key: ['id'],
     dueAt: 'nextAt',
-    isWaiting: () => and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN_STATES)),
+    isWaiting: and(eq(planUpgrades.mode, mode), inArray(planUpgrades.state, OPEN_STATES)),
     leaseMs: UPGRADE_TIMEOUT_MS,
     now,
   });

@@ -23,7 +23,7 @@ export function openFilesWorker(context: Context): Worker {
     table: fileVersions,
     key: ['deliverableId', 'number'],
     dueAt: 'scanAt',
-    isWaiting: () => eq(fileVersions.scan, 'waiting'),
+    isWaiting: eq(fileVersions.scan, 'waiting'),
     leaseMs: LEASE_MS,
     now: context.realNow,
   });

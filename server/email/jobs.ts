@@ -25,8 +25,8 @@ export const leaseOutbox = ({ db, realNow }: Context, channels: readonly Channel
     key: ['id'],
     dueAt: 'nextAt',
     tries: 'tries',
-    isWaiting: () => and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels])),
-    orderBy: () => [asc(outbox.nextAt), asc(outbox.createdAt)],
+    isWaiting: and(eq(outbox.status, 'waiting'), inArray(outbox.channel, [...channels])),
+    orderBy: [asc(outbox.nextAt), asc(outbox.createdAt)],
     // Longer than one try can take.
     leaseMs: 2 * MINUTE_MS,
     now: realNow,

@@ -18,10 +18,10 @@ type LeasedTable<T extends PgTable> = {
   leaseMs: number;
   /** The clock of the due times. */
   now: () => Date;
-  /** Rows that wait; defaults to all. Called for each query. */
-  isWaiting?: () => SQL | undefined;
+  /** Rows that wait; defaults to all. */
+  isWaiting?: SQL | undefined;
   /** Defaults to the due time. */
-  orderBy?: () => SQL[];
+  orderBy?: readonly SQL[];
   /** Further changes of a row when it is leased. */
   onClaim?: Partial<Row<T>>;
 };
@@ -45,31 +45,32 @@ export function leaseRows<T extends PgTable>(db: Db, leased: LeasedTable<T>): Le
   const keys = leased.key.map((name) => [name, columnOf(name)] as const);
   const [keyColumns, dueAt] = [Object.fromEntries(keys), columnOf(leased.dueAt)];
   const after = (ms: number) => new Date(leased.now().getTime() + ms);
-  const selectDue = (limit: number) =>
+  const selectDue = () =>
     db
       .select(keyColumns)
       .from(table)
-      .where(and(leased.isWaiting?.(), lte(dueAt, leased.now())))
-      .orderBy(...(leased.orderBy?.() ?? [asc(dueAt)]))
-      .limit(limit);
+      .where(and(leased.isWaiting, lte(dueAt, sql.placeholder('now'))))
+      .orderBy(...(leased.orderBy ?? [asc(dueAt)]))
+      .limit(sql.placeholder('limit'));
+  // Idle workers repeat these queries, so they are built once. They have no name, so that each run is planned for its values.
+  const findDue = selectDue().prepare('');
+  const due = db.$with('due').as(selectDue().for('update', { skipLocked: true }));
+  const changes: Record<string, unknown> = { ...leased.onClaim, [leased.dueAt]: sql`${sql.placeholder('leaseEnd')}` };
+  if (leased.tries) changes[leased.tries] = sql`${columnOf(leased.tries)} + 1`;
+  const claimDue = db
+    .with(due)
+    .update(table)
+    .set(changes)
+    .from(due)
+    .where(and(...keys.map(([name, column]) => sql`${column} = due.${sql.identifier(columnOf(name).name)}`)))
+    .returning(columns)
+    .prepare('');
   return {
     claim: async (limit) => {
-      const due = db.$with('due').as(selectDue(limit).for('update', { skipLocked: true }));
-      const changes: Record<string, unknown> = {
-        ...leased.onClaim,
-        [leased.dueAt]: after(leased.leaseMs),
-      };
-      if (leased.tries) changes[leased.tries] = sql`${columnOf(leased.tries)} + 1`;
-      const rows = await db
-        .with(due)
-        .update(table)
-        .set(changes)
-        .from(due)
-        .where(and(...keys.map(([name, column]) => sql`${column} = due.${sql.identifier(columnOf(name).name)}`)))
-        .returning(columns);
-      return rows as Row<T>[];
+      const leaseEnd = after(leased.leaseMs).toISOString();
+      return (await claimDue.execute({ now: leased.now().toISOString(), limit, leaseEnd })) as Row<T>[];
     },
-    isDue: async () => (await selectDue(1)).length > 0,
+    isDue: async () => (await findDue.execute({ now: leased.now().toISOString(), limit: 1 })).length > 0,
     postpone: async (job, delayMs) => {
       const isSameLease = [...keys.map(([name]) => name), leased.dueAt].map((name) =>
         eq(columnOf(name), (job as Record<string, unknown>)[name]),

@@ -30,7 +30,7 @@ async function createRows(app: TestApp, ids: readonly string[]) {
     key: ['mode', 'id'],
     dueAt: 'nextAt',
     tries: 'attempts',
-    isWaiting: () => eq(stripeEvents.mode, 'test'),
+    isWaiting: eq(stripeEvents.mode, 'test'),
     leaseMs: LEASE_MS,
     now: realNow,
   });

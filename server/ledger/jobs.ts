@@ -14,7 +14,7 @@ export function openEntitlementsWorker(context: Context): Worker {
     table: entitlements,
     key: ['id'],
     dueAt: 'recheckAt',
-    isWaiting: () => eq(entitlements.mode, mode),
+    isWaiting: eq(entitlements.mode, mode),
     leaseMs: 300_000,
     now,
   });

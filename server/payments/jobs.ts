@@ -33,7 +33,7 @@ function eventQueue(context: Context, partition: QueuePartition) {
     tries: 'attempts',
     // Without an error, the running try counts as unfinished.
     onClaim: { lastError: null },
-    isWaiting: () => isWaitingIn(mode, partition),
+    isWaiting: isWaitingIn(mode, partition),
     leaseMs: LEASE_MS,
     now: realNow,
   });

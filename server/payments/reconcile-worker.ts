@@ -220,12 +220,13 @@ export function openReconcileWorker(context: Context): Worker {
       initialization = null;
       throw error;
     }));
-  const cursors = leaseCursors(context, () => accountsFirst);
+  const cursors = leaseCursors(context, false);
+  const accountCursors = leaseCursors(context, true);
   return openQueue(context, {
     name: 'reconcile',
     claim: async (limit) => {
       await initialize();
-      const claimed = await cursors.claim(limit);
+      const claimed = await (accountsFirst ? accountCursors : cursors).claim(limit);
       accountsFirst = claimed.some(({ accountId }) => PAGED_CURSORS.has(accountId));
       return claimed;
     },
@@ -243,14 +244,14 @@ export function openReconcileWorker(context: Context): Worker {
 }
 
 /** The sweep of open attempts comes first; accounts come last, or first with `accountsFirst`. */
-const leaseCursors = ({ db, mode, now }: Context, accountsFirst: () => boolean): LeasedRows<ReconcileCursor> =>
+const leaseCursors = ({ db, mode, now }: Context, accountsFirst: boolean): LeasedRows<ReconcileCursor> =>
   leaseRows(db, {
     table: reconcileCursors,
     key: ['mode', 'accountId'],
     dueAt: 'nextAt',
-    isWaiting: () => eq(reconcileCursors.mode, mode),
-    orderBy: () => [
-      sql`(${reconcileCursors.accountId} like 'acct%') <> ${accountsFirst()}`,
+    isWaiting: eq(reconcileCursors.mode, mode),
+    orderBy: [
+      sql`(${reconcileCursors.accountId} like 'acct%') <> ${accountsFirst}`,
       sql`${reconcileCursors.accountId} <> ${SWEEPS.open}`,
       asc(reconcileCursors.nextAt),
     ],
