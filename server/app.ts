@@ -7,6 +7,7 @@ import { SITE } from '#content/site.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from '#sandbox/index.ts';
 import { sandboxBar, type SandboxApp } from '#sandbox/pages/sandbox-bar.ts';
 import { openViewsWorker } from '#server/analytics/jobs.ts';
+import { openRevenueWorker } from '#server/analytics/sum-revenue.ts';
 import { openPlansWorker } from '#server/billing/jobs.ts';
 import { openDomainsWorker } from '#server/domains/jobs.ts';
 import { openEntitlementsWorker } from '#server/ledger/jobs.ts';
@@ -60,6 +61,7 @@ const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: P
   plans: openPlansWorker(context),
   outbox: openOutboxWorker(context, pagesEntry?.renderMail ?? null),
   views: openViewsWorker(context),
+  revenue: openRevenueWorker(context),
   domains: openDomainsWorker(context),
   deliveries: openDeliveriesWorker(context),
   entitlements: openEntitlementsWorker(context),
@@ -70,7 +72,7 @@ const openWorkers = (context: Context, backgroundContext: Context, pagesEntry: P
 /** Resolves when no sandbox event is in flight and no worker has due work. */
 async function waitForWorkers(
   sandbox: { waitForDeliveries: () => Promise<void> } | null,
-  { reconcile, inbox, plans, entitlements, outbox, views, domains, deliveries, fonts, files }: Workers,
+  { reconcile, inbox, plans, entitlements, outbox, views, revenue, domains, deliveries, fonts, files }: Workers,
   { waitForReplication }: Pick<Context, 'waitForReplication'>,
 ): Promise<void> {
   // Work of one worker can call Stripe, whose events arrive again: repeat once.
@@ -78,7 +80,7 @@ async function waitForWorkers(
     await sandbox?.waitForDeliveries();
     for (const worker of [reconcile, inbox, plans, entitlements]) await worker.waitUntilIdle();
   }
-  for (const worker of [domains, deliveries, files, outbox, views, fonts]) await worker.waitUntilIdle();
+  for (const worker of [domains, deliveries, files, outbox, views, revenue, fonts]) await worker.waitUntilIdle();
   await waitForReplication();
 }
 

@@ -116,7 +116,10 @@ await runAndExit(async () => {
     ]);
   });
   console.log(`${EVENTS} views of ${DAYS} days and ${ORDERS} orders in ${(seedingMs / 1000).toFixed(0)} s`);
-  for (const table of ['page_views', 'page_view_days', 'checkout_attempts', 'orders', 'sales']) {
+  const summingMs = await measureMs(() => here.app.waitUntilIdle());
+  console.log(`  summed by day in ${(summingMs / 1000).toFixed(0)} s`);
+  await runSql('vacuum analyze revenue_days');
+  for (const table of ['page_views', 'page_view_days', 'revenue_days', 'checkout_attempts', 'orders', 'sales']) {
     const size = `select count(*)::integer as rows, pg_size_pretty(pg_total_relation_size('${table}')) as size from ${table}`;
     const { rows } = (await here.db.execute(size)) as unknown as { rows: { rows: number; size: string }[] };
     console.log(`  ${table}: ${rows[0]?.rows} rows, ${rows[0]?.size}`);

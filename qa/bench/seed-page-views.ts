@@ -1,6 +1,6 @@
 import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 
-import { ORDER_DAYS } from '../lib/copy-orders.ts';
+import { ORDER_DAYS, restartRevenueSums } from '../lib/copy-orders.ts';
 
 /** Runs a statement without a timeout. */
 export type RunSql = (text: string) => Promise<unknown>;
@@ -94,11 +94,15 @@ const COUNTS = Object.entries(VALUES).flatMap(([dimension, value]) => {
   return dimension === 'page' ? [all] : [all, count('page_id', 'first_on_page')];
 });
 
+const TABLES = ['checkout_attempts', 'orders', 'sales'] as const;
+
 /**
  * Spreads a seller's copied orders over all pages and versions, sets their attribution, and adds an unpaid checkout
  * attempt for each.
  */
 export async function assignAttributions(runSql: RunSql, sellerId: string): Promise<void> {
+  // The dashboard does not read the sums of the order list, and its own are restarted below.
+  for (const table of TABLES) await runSql(`alter table ${table} disable trigger user`);
   await runSql(`create temporary table versions as
     select v.id, v.page_id, row_number() over (order by v.page_id, v.number) - 1 as place, count(*) over () as all
       from page_versions v join pages p on p.id = v.page_id where p.seller_id = '${sellerId}'`);
@@ -115,17 +119,16 @@ export async function assignAttributions(runSql: RunSql, sellerId: string): Prom
     from (select id as attempt, abs(hashtext(id::text)) as h from checkout_attempts where seller_id = '${sellerId}') one
       join versions v on v.place = h % v.all
     where checkout_attempts.id = one.attempt`);
-  // The dashboard does not read the sums of the order list, which take minutes to update.
-  await runSql('alter table orders disable trigger order_days_update');
   const columns = ['page_id', 'version_id', ...Object.keys(ATTRIBUTION)];
   const origin = columns.map((column) => `${column} = a.${column}`).join(', ');
   await runSql(`update orders set created_at = a.created_at, paid_at = a.created_at, ${origin}
     from checkout_attempts a where a.id = orders.attempt_id and a.seller_id = '${sellerId}'`);
-  await runSql('alter table orders enable trigger order_days_update');
   await runSql(`update sales set paid_at = o.paid_at, refunded = o.refunded, usd_cents = o.received, usd_refunded = o.refunded,
       ${origin.replaceAll('a.', 'o.').replace('source = o.source', 'visit_source = o.source')}
     from orders o where o.attempt_id = sales.attempt_id and o.seller_id = '${sellerId}'`);
   // Rewrites the tables, so that the rows are stored as if written once.
-  for (const table of ['checkout_attempts', 'orders', 'sales']) await runSql(`vacuum full analyze ${table}`);
-  for (const table of ['checkout_attempts', 'orders', 'sales']) await runSql(`vacuum ${table}`);
+  for (const table of TABLES) await runSql(`vacuum full analyze ${table}`);
+  for (const table of TABLES) await runSql(`vacuum ${table}`);
+  for (const table of TABLES) await runSql(`alter table ${table} enable trigger user`);
+  await restartRevenueSums(runSql);
 }

@@ -4,6 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createBuckets } from '#domain/analytics-buckets.ts';
 import {
   ANALYTICS_DIMENSIONS,
   hasNoViews,
@@ -15,6 +16,11 @@ import {
 import { addDays } from '#domain/day-range.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
 import { getLocalDay } from '#domain/time-zone.ts';
+import { inSnapshot } from '#server/analytics/analytics-scope.ts';
+import { loadExtraChoices, loadRevenueBy } from '#server/analytics/load-revenue.ts';
+import { countOrdersByExtras } from '#server/analytics/queries/extras.ts';
+import { hasRevenueDays } from '#server/analytics/queries/revenue-days.ts';
+import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import { checkoutAttempts } from '#server/db/schema-orders.ts';
 import { pages } from '#server/db/schema-pages.ts';
 import { monthlySales } from '#server/db/schema-plans.ts';
@@ -150,13 +156,45 @@ async function compareBreakdowns({ seller }: SimulatedSeller, period: DayRange, 
   }
 }
 
+const byKey = (sums: readonly { key: string; currency?: string }[]) =>
+  sums.toSorted((one, other) => `${one.key} ${one.currency}`.localeCompare(`${other.key} ${other.currency}`));
+
+let comparedRevenue = 0;
+const ALL_TIME = { from: '2020-01-01', to: '2039-12-31' };
+
+/** Compares the sums by day, with the changes that are not in them yet, with those of the rows, in one snapshot. */
+async function compareRevenueDays(play: LedgerSimulation, sellerId: string, period: DayRange, zone: string) {
+  const { context } = play.app;
+  const target = { sellerId, mode: context.mode, pageId: null };
+  const { starts, end } = createBuckets(period, 'month', zone);
+  const span = { starts: starts.slice(0, 1), end };
+  await inSnapshot(context, async (tx) => {
+    if (!(await hasRevenueDays(tx, target, zone))) return;
+    comparedRevenue += 1;
+    for (const by of ANALYTICS_DIMENSIONS) {
+      if (by === 'bump') continue;
+      const { started, orders, sales } = await loadRevenueBy(tx, target, { range: period, zone, span }, by);
+      const grouping = { span, by };
+      expect(byKey(started)).toMatchObject(byKey(await sumStartedCheckouts(tx, target, grouping)));
+      expect(byKey(orders)).toMatchObject(byKey(await sumPaidOrders(tx, target, grouping)));
+      expect(byKey(sales)).toMatchObject(byKey(await sumPayments(tx, target, grouping)));
+    }
+    const toKeys = (choices: Awaited<ReturnType<typeof loadExtraChoices>>) =>
+      choices.map(({ versionId, plan, bumps, orders }) => JSON.stringify([versionId, plan, bumps, orders])).toSorted();
+    const choices = await loadExtraChoices(tx, target, { range: period, zone, span });
+    expect(toKeys(choices)).toEqual(toKeys(await countOrdersByExtras(tx, target, span)));
+  });
+}
+
 async function comparePeriod(play: LedgerSimulation, { zone, from, length, sellerIndex }: PeriodQuery): Promise<void> {
   const playedSeller = play.sellers[sellerIndex];
   if (!playedSeller) return;
   const { seller } = playedSeller;
   await seller.rpc('set-time-zone', { timeZone: zone });
+  await play.app.waitUntilIdle();
   const begin = addDays(getLocalDay(zone, new Date(play.now())), -from);
   const period = { from: begin, to: addDays(begin, length) };
+  await compareRevenueDays(play, await sellerIdOf(play.app, seller), period, zone);
   const orderList = await listAllOrders(playedSeller);
   const response = (await seller.rpc('get-analytics', { period, compare: 'previous' })).body;
   expect(sumsOf(response.figures.money), zone).toEqual(expected(orderList, period, zone));
@@ -220,10 +258,17 @@ type PlayedHistory = readonly [steps: readonly Step[], queries: readonly PeriodQ
 async function playThrough([actions, queries]: PlayedHistory): Promise<void> {
   const play = await createSimulation();
   try {
-    for (const one of actions) if (one.act !== 'deliver') await performStep(play, one);
+    const sellerIds = await Promise.all(play.sellers.map(({ seller }) => sellerIdOf(play.app, seller)));
+    for (const one of actions) {
+      if (one.act !== 'deliver') await performStep(play, one);
+      for (const id of sellerIds) await compareRevenueDays(play, id, ALL_TIME, 'UTC');
+    }
     await play.app.sandbox?.waitForDeliveries();
     await assignAttributions(play);
     await deliver(play, () => 0.5, 0);
+    for (const id of sellerIds) await compareRevenueDays(play, id, ALL_TIME, 'UTC');
+    await play.app.waitUntilIdle();
+    for (const id of sellerIds) await compareRevenueDays(play, id, ALL_TIME, 'UTC');
     const before = await Promise.all(play.sellers.map(moneyOf));
     await insertPageViews(play.app.context.db, await createForgedViews(play));
     expect(await Promise.all(play.sellers.map(moneyOf))).toEqual(before);
@@ -248,5 +293,6 @@ test(
       numRuns: HISTORY_COUNT,
       endOnFailure: true,
     });
+    expect(comparedRevenue).toBeGreaterThan(HISTORY_COUNT);
   },
 );

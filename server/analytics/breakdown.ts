@@ -11,19 +11,12 @@ import {
 import { getPaymentMethod } from '#domain/payment-methods.ts';
 import { listViewValues, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { listVersionNumbers } from '#server/analytics/queries/publications.ts';
-import {
-  sumPaidOrders,
-  sumPayments,
-  sumStartedCheckouts,
-  type OrderSum,
-  type PaymentSum,
-  type StartedCheckoutSum,
-} from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
 import { createBatchLookup } from '#server/pages/queries/coupon-codes.ts';
 
 import type { AnalyticsScope, PageName } from './analytics-scope.ts';
 import { loadExtraBreakdown } from './extra-breakdown.ts';
+import { loadRevenueBy, type Revenue } from './load-revenue.ts';
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' });
@@ -65,12 +58,7 @@ function versionLabel(value: string, names: ReadonlyMap<string, string>): string
     : UNKNOWN_LABEL;
 }
 
-type BreakdownData = {
-  viewCounts: (ViewCounts & { value: string })[];
-  started: StartedCheckoutSum[];
-  orders: OrderSum[];
-  sales: PaymentSum[];
-};
+type BreakdownData = Revenue & { viewCounts: (ViewCounts & { value: string })[] };
 
 /** Metrics of a period by the values of a dimension, largest first; values beyond the daily maximum are grouped last. */
 export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: AnalyticsDimension): Promise<BreakdownRow[]> {
@@ -78,14 +66,8 @@ export async function loadBreakdown(tx: Db, scope: AnalyticsScope, by: Analytics
   const { starts, end } = createBuckets({ from: range.from, to: range.to }, 'month', zone);
   const span = { starts: starts.slice(0, 1), end };
   if (by === 'bump') return loadExtraBreakdown(tx, scope, span);
-  const grouping = { span, by };
   const viewCounts = await loadViewCounts(tx, scope, by);
-  const data: BreakdownData = {
-    viewCounts,
-    started: await sumStartedCheckouts(tx, of, grouping),
-    orders: await sumPaidOrders(tx, of, grouping),
-    sales: await sumPayments(tx, of, grouping),
-  };
+  const data: BreakdownData = { viewCounts, ...(await loadRevenueBy(tx, of, { range, zone, span }, by)) };
   const rows = toRows(await withReadableKeys(tx, of.sellerId, data, by));
   const label = createLabeler(by, scope.pages);
   return rows.map((row) => ({ ...row, label: label(row.value) })).toSorted(compareRows);

@@ -3,19 +3,14 @@ import { parseStoredConfig } from '#domain/checkout-page-schema.ts';
 import { BASE_OPTION } from '#domain/offer.ts';
 import { listOfferedBumps } from '#domain/order-bump.ts';
 import { listBumpIds } from '#domain/quote.ts';
-import { countOrdersByExtras, listVersionConfigs, sumExtraPayments } from '#server/analytics/queries/extras.ts';
+import { listVersionConfigs, sumExtraPayments } from '#server/analytics/queries/extras.ts';
 import type { BucketSpan } from '#server/analytics/queries/page-views.ts';
-import {
-  sumPaidOrders,
-  sumPayments,
-  sumStartedCheckouts,
-  type OrderSum,
-  type PaymentSum,
-} from '#server/analytics/queries/revenue.ts';
+import type { OrderSum, PaymentSum } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
 import { listExtras } from '#server/orders/queries/order-extras.ts';
 
 import type { AnalyticsScope } from './analytics-scope.ts';
+import { loadExtraChoices, loadRevenueBy } from './load-revenue.ts';
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 const PRODUCT_LABEL = 'Products';
@@ -23,8 +18,12 @@ const PRODUCT_LABEL = 'Products';
 type TitledCounts = ExtraCounts & { title: string };
 
 /** How many paid orders could contain each extra, and how many do. An extra is offered with certain prices of a version. */
-async function countExtras(tx: Db, { of }: AnalyticsScope, span: BucketSpan): Promise<Map<string, TitledCounts>> {
-  const groups = await countOrdersByExtras(tx, of, span);
+async function countExtras(
+  tx: Db,
+  { of, range, zone }: AnalyticsScope,
+  span: BucketSpan,
+): Promise<Map<string, TitledCounts>> {
+  const groups = await loadExtraChoices(tx, of, { range, zone, span });
   const versions = await listVersionConfigs(tx, [...new Set(groups.map(({ versionId }) => versionId))]);
   const configs = new Map(versions.map(({ id, schema, config }) => [id, parseStoredConfig(schema, config)]));
   const counts = new Map<string, TitledCounts>();
@@ -77,11 +76,8 @@ const sumOrderCounts = (orders: readonly OrderSum[]): number => orders.reduce((s
 
 /** Rows of the extras, most taken first, and a last row for everything else, so that the rows add up to all payments. */
 export async function loadExtraBreakdown(tx: Db, scope: AnalyticsScope, span: BucketSpan): Promise<BreakdownRow[]> {
-  const { of } = scope;
-  const grouping = { span, by: 'page' as const };
-  const orders = await sumPaidOrders(tx, of, grouping);
-  const payments = await sumPayments(tx, of, grouping);
-  const started = await sumStartedCheckouts(tx, of, grouping);
+  const { of, range, zone } = scope;
+  const { started, orders, sales: payments } = await loadRevenueBy(tx, of, { range, zone, span }, 'page');
   const extraSums = await sumExtraPayments(tx, of, span);
   const extras = await listExtras(tx, { ...of, pageId: of.pageId ?? undefined });
   const rows = toExtraRows({

@@ -4,9 +4,9 @@ import { sumBundleSales } from '#server/analytics/queries/bundle-sales.ts';
 import { sumOrdersByExtras, sumUnits } from '#server/analytics/queries/order-sizes.ts';
 import { listViewDays, sumViews, type AnalyticsTarget, type ViewCounts } from '#server/analytics/queries/page-views.ts';
 import { countPaymentTerms } from '#server/analytics/queries/payment-terms.ts';
-import { sumPaidOrders, sumPayments, sumStartedCheckouts } from '#server/analytics/queries/revenue.ts';
 import type { Db } from '#server/db/client.ts';
 
+import { loadRevenuePoints, type Revenue } from './load-revenue.ts';
 import { sumByCurrency, sumUsd } from './money-sums.ts';
 
 type PeriodMetrics = DayRange & { figures: AnalyticsMetrics; points: AnalyticsPoint[] };
@@ -17,9 +17,7 @@ type PeriodQuery = AnalyticsTarget & { range: DayRange; unit: AnalyticsUnit; zon
 export async function loadPeriodMetrics(tx: Db, { range, unit, zone, ...of }: PeriodQuery): Promise<PeriodMetrics> {
   const span = createBuckets(range, unit, zone);
   const days = await listViewDays(tx, of, range);
-  const started = await sumStartedCheckouts(tx, of, { span });
-  const orders = await sumPaidOrders(tx, of, { span });
-  const sales = await sumPayments(tx, of, { span });
+  const { started, orders, sales } = await loadRevenuePoints(tx, of, { range, zone, unit }, span);
   const units = await sumUnits(tx, of, span);
   const sumOf = <T>(rows: readonly T[], valueOf: (row: T) => number) =>
     rows.reduce((total, row) => total + valueOf(row), 0);
@@ -55,11 +53,8 @@ const byBucket = (days: readonly Day[], unit: Exclude<AnalyticsUnit, 'hour'>, { 
   return days.map(({ day, ...counts }) => ({ ...counts, bucket: indexes.get(getDayLabel(day, unit)) ?? -1 }));
 };
 
-type Rows = {
+type Rows = Revenue & {
   viewCounts: readonly BucketCounts[];
-  started: Awaited<ReturnType<typeof sumStartedCheckouts>>;
-  orders: Awaited<ReturnType<typeof sumPaidOrders>>;
-  sales: Awaited<ReturnType<typeof sumPayments>>;
   units: Awaited<ReturnType<typeof sumUnits>>;
 };
 

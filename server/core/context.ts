@@ -25,6 +25,7 @@ export type WorkerName =
   | 'outbox'
   | 'reconcile'
   | 'views'
+  | 'revenue'
   | 'domains'
   | 'deliveries'
   | 'fonts'

@@ -231,10 +231,18 @@ export const combineWorkers = (workers: readonly Worker[]): Worker => ({
   close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
 });
 
-/** A worker without jobs in rows: `runOnce` does one portion of work and returns whether there may be more. */
+/**
+ * A worker without jobs in rows: `runOnce` does one portion of work and returns whether there may be more. `canIdle`: it may
+ * be polled less often, because nothing waits in memory.
+ */
 export function openTask(
   context: Context,
-  { name, runOnce, isDue }: { name: string; runOnce: () => Promise<boolean>; isDue: () => Promise<boolean> },
+  {
+    name,
+    runOnce,
+    isDue,
+    canIdle = false,
+  }: { name: string; runOnce: () => Promise<boolean>; isDue: () => Promise<boolean>; canIdle?: boolean },
 ): Worker {
   let closed = false;
   const runUntilIdle = async (): Promise<never[]> => {
@@ -242,7 +250,7 @@ export function openTask(
     return [];
   };
   const run = () => Promise.resolve();
-  const options = { name, claim: runUntilIdle, isDue, concurrency: 1, timeoutMs: 0, neverIdles: true };
+  const options = { name, claim: runUntilIdle, isDue, concurrency: 1, timeoutMs: 0, neverIdles: !canIdle };
   const worker = openQueue<never>(context, { ...options, run });
   return {
     ...worker,

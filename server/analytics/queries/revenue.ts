@@ -9,10 +9,10 @@ import { type AnalyticsTarget, bucketOf, type BucketSpan } from './page-views.ts
 // Revenue statistics by the time of the event. Orders and payments carry the page, coupon and attribution of their attempt.
 
 /** Dimensions of which an order or payment has one value. An order can contain several extras. */
-type SingleValueDimension = Exclude<AnalyticsDimension, 'bump'>;
+export type SingleValueDimension = Exclude<AnalyticsDimension, 'bump'>;
 
 /** Grouping of a statistic: by the buckets of a time span, or by the values of a dimension. */
-type Grouping = { span: BucketSpan } | { span: BucketSpan; by: SingleValueDimension };
+export type Grouping = { span: BucketSpan } | { span: BucketSpan; by: SingleValueDimension };
 
 type Table = typeof checkoutAttempts | typeof orders | typeof sales;
 

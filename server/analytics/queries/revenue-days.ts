@@ -1,0 +1,232 @@
+import { and, between, eq, isNull, sql, sum, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+
+import type { DayRange } from '#domain/analytics.ts';
+import type { Mode } from '#domain/payment-mode.ts';
+import type { Db } from '#server/db/client.ts';
+import { hasRow } from '#server/db/rows.ts';
+import { ALL_PAGES } from '#server/db/schema-page-views.ts';
+import { revenueChanges, revenueDays, revenueProgress } from '#server/db/schema-revenue.ts';
+
+import type { AnalyticsTarget } from './page-views.ts';
+
+// Sums of checkouts, orders and payments by day: see `schema-revenue.ts`.
+
+const SUMS = {
+  started: revenueDays.started,
+  orders: revenueDays.orders,
+  orderTotal: revenueDays.orderTotal,
+  received: revenueDays.received,
+  refunded: revenueDays.refunded,
+  lost: revenueDays.lost,
+  refunds: revenueDays.refunds,
+  usdReceived: revenueDays.usdReceived,
+  usdReturned: revenueDays.usdReturned,
+  usdOrders: revenueDays.usdOrders,
+} as const;
+const SUM_NAMES = Object.values(SUMS).map(({ name }) => name);
+
+export type RevenueSum = { key: string; currency: string } & Record<keyof typeof SUMS, number>;
+
+/** Whether all revenue of a seller is summed by the days of this time zone. */
+export const hasRevenueDays = (db: Db, { sellerId, mode }: AnalyticsTarget, timeZone: string): Promise<boolean> =>
+  hasRow(
+    db,
+    revenueProgress,
+    and(
+      eq(revenueProgress.sellerId, sellerId),
+      eq(revenueProgress.mode, mode),
+      eq(revenueProgress.timeZone, timeZone),
+      isNull(revenueProgress.summedUntil),
+    ),
+  );
+
+type RevenueQuery = { range: DayRange; timeZone: string; dimension: string; keyBy: 'day' | 'value' };
+
+/** Sums of a period by currency, and by day or by the values of a dimension. */
+export async function sumRevenueDays(
+  db: Db,
+  { sellerId, mode, pageId }: AnalyticsTarget,
+  { range: { from, to }, timeZone, dimension, keyBy }: RevenueQuery,
+): Promise<RevenueSum[]> {
+  const summed = db
+    .select({ key: sql<string>`${revenueDays[keyBy]}::text`.as('key'), currency: revenueDays.currency, ...SUMS })
+    .from(revenueDays)
+    .where(
+      and(
+        eq(revenueDays.mode, mode),
+        eq(revenueDays.sellerId, sellerId),
+        eq(revenueDays.pageId, pageId ?? ALL_PAGES),
+        eq(revenueDays.dimension, dimension),
+        between(revenueDays.day, from, to),
+      ),
+    );
+  const day = sql`(${revenueChanges.at} at time zone ${timeZone})::date`;
+  const value = sql`${revenueChanges.dimensions} ->> ${dimension}::text`;
+  const { started, orders, orderTotal, received, refunded, lost, refunds, usdReceived, usdReturned, usdOrders } =
+    revenueChanges;
+  const sums = { started, orders, orderTotal, received, refunded, lost, refunds, usdReceived, usdReturned, usdOrders };
+  const changed = db
+    .select({
+      key: sql<string>`${keyBy === 'day' ? sql`${day}::text` : value}`.as('key'),
+      currency: revenueChanges.currency,
+      ...sums,
+    })
+    .from(revenueChanges)
+    .where(
+      and(
+        eq(revenueChanges.sellerId, sellerId),
+        eq(revenueChanges.mode, mode),
+        pageId === null ? undefined : eq(revenueChanges.pageId, pageId),
+        sql`${value} is not null`,
+        sql`${day} between ${from}::date and ${to}::date`,
+      ),
+    );
+  const rows = unionAll(summed, changed).as('rows');
+  const total = (column: SQL | (typeof rows)[keyof typeof SUMS]) => sum(column).mapWith(Number);
+  return db
+    .select({
+      key: rows.key,
+      currency: rows.currency,
+      started: total(rows.started),
+      orders: total(rows.orders),
+      orderTotal: total(rows.orderTotal),
+      received: total(rows.received),
+      refunded: total(rows.refunded),
+      lost: total(rows.lost),
+      refunds: total(rows.refunds),
+      usdReceived: total(rows.usdReceived),
+      usdReturned: total(rows.usdReturned),
+      usdOrders: total(rows.usdOrders),
+    })
+    .from(rows)
+    .groupBy(rows.key, rows.currency);
+}
+
+/** Arbitrary advisory lock id, the same in every process of every version. One process at a time writes sums. */
+const SUMMING_LOCK = 7_455_036;
+
+const lockSumming = async (tx: Db): Promise<void> =>
+  void (await tx.execute(sql`select pg_advisory_xact_lock(${SUMMING_LOCK})`));
+
+const ALL_PAGES_SQL = sql.raw(`'${ALL_PAGES}'::uuid`);
+const SUM_LIST = sql.raw(SUM_NAMES.join(', '));
+const KEY = sql.raw('mode, seller_id, page_id, dimension, day, value, currency');
+
+/** Adds the rows of `facts`, which have the columns of `revenue_changes` and `time_zone`, to the sums of their days. */
+const ADD_FACTS = sql`
+  insert into revenue_days (${KEY}, ${SUM_LIST})
+  select mode, seller_id, counted.page_id, d.key, (at at time zone time_zone)::date, d.value, currency,
+    ${sql.raw(SUM_NAMES.map((name) => `sum(${name})`).join(', '))}
+  from facts cross join lateral jsonb_each_text(dimensions) as d
+    cross join lateral (values (facts.page_id), (${ALL_PAGES_SQL})) as counted(page_id)
+  group by 1, 2, 3, 4, 5, 6, 7
+  having (${sql.raw(SUM_NAMES.map((name) => `sum(${name})`).join(', '))}) <> (${sql.raw(SUM_NAMES.map(() => '0').join(', '))})
+  order by 1, 2, 3, 4, 5, 6, 7
+  on conflict (${KEY}) do update set
+    ${sql.raw(SUM_NAMES.map((name) => `${name} = revenue_days.${name} + excluded.${name}`).join(', '))}`;
+
+/** Moves at most `limit` changes of completely summed sellers to the sums; returns how many. */
+export const addRevenueChanges = (db: Db, limit: number): Promise<number> =>
+  db.transaction(async (tx) => {
+    await lockSumming(tx);
+    const { rows } = (await tx.execute(sql`
+      with taken as (
+        delete from revenue_changes where id in (
+          select c.id from revenue_changes c
+            join revenue_progress p on p.seller_id = c.seller_id and p.mode = c.mode and p.summed_until is null
+          order by c.id limit ${limit}
+        ) returning *
+      ), facts as (
+        select taken.*, p.time_zone from taken join revenue_progress p using (seller_id, mode)
+      ), added as (${ADD_FACTS})
+      select count(*)::integer as count from taken`)) as { rows: { count: number }[] };
+    return rows[0]?.count ?? 0;
+  });
+
+/** A seller whose existing rows must be summed. `summedUntil`: null before the first part. */
+export type UnsummedSeller = { sellerId: string; timeZone: string; summedUntil: Date | null };
+
+/** Any seller of this mode with orders or changes whose sums are not complete, or are by another time zone. */
+export async function findUnsummedSeller(db: Db, mode: Mode): Promise<UnsummedSeller | null> {
+  const { rows } = (await db.execute(sql`
+    select s.id as "sellerId", coalesce(s.time_zone, 'UTC') as "timeZone",
+      case when p.time_zone = coalesce(s.time_zone, 'UTC') then p.summed_until end as "summedUntil"
+    from (
+      select seller_id from order_counters where mode = ${mode}
+      union select seller_id from revenue_changes where mode = ${mode}
+    ) known
+      join sellers s on s.id = known.seller_id
+      left join revenue_progress p on p.seller_id = s.id and p.mode = ${mode}
+    where p.seller_id is null or p.summed_until is not null or p.time_zone <> coalesce(s.time_zone, 'UTC')
+    order by s.id limit 1`)) as {
+    rows: (Omit<UnsummedSeller, 'summedUntil'> & { summedUntil: string | Date | null })[];
+  };
+  const [row] = rows;
+  return row ? { ...row, summedUntil: row.summedUntil === null ? null : new Date(row.summedUntil) } : null;
+}
+
+/** Whether changes or existing rows wait to be summed. */
+export async function isRevenueUnsummed(db: Db, mode: Mode): Promise<boolean> {
+  const [change] = await db
+    .select({ id: revenueChanges.id })
+    .from(revenueChanges)
+    .where(eq(revenueChanges.mode, mode))
+    .limit(1);
+  return change !== undefined || (await findUnsummedSeller(db, mode)) !== null;
+}
+
+/**
+ * Sums a seller's rows from `summedUntil` to `to`; null: all later ones. In one statement, which sees each row either with its change or without, the changes of the period are dropped.
+ */
+export async function sumRevenue(
+  db: Db,
+  mode: Mode,
+  { sellerId, timeZone, summedUntil }: UnsummedSeller,
+  to: Date | null,
+): Promise<void> {
+  const isSeller = and(eq(revenueProgress.sellerId, sellerId), eq(revenueProgress.mode, mode));
+  await db.transaction(async (tx) => {
+    await lockSumming(tx);
+    const [row] = await tx.select().from(revenueProgress).where(isSeller);
+    const progress = row?.timeZone === timeZone ? row : null;
+    // Another process may have summed this part meanwhile.
+    if ((progress?.summedUntil ?? null)?.getTime() !== summedUntil?.getTime() || progress?.summedUntil === null) return;
+    if (!progress)
+      await tx.delete(revenueDays).where(and(eq(revenueDays.mode, mode), eq(revenueDays.sellerId, sellerId)));
+    const isInPart = (at: string): SQL =>
+      sql.join([
+        sql`mode = ${mode} and seller_id = ${sellerId} and ${sql.raw(at)} is not null`,
+        ...(summedUntil ? [sql` and ${sql.raw(at)} >= ${summedUntil.toISOString()}::timestamptz`] : []),
+        ...(to ? [sql` and ${sql.raw(at)} < ${to.toISOString()}::timestamptz`] : []),
+      ]);
+    await tx.execute(sql`
+      with gone as (
+        delete from revenue_changes where ${isInPart('at')}
+      ), facts as (
+        select mode, seller_id, page_id, created_at as at, attempt_dimensions(a, (
+            select payment_method from orders where attempt_id = a.id
+          )) as dimensions, '' as currency, 1 as started, 0 as orders, 0::bigint as order_total, 0::bigint as received,
+          0::bigint as refunded, 0::bigint as lost, 0 as refunds, 0::bigint as usd_received, 0::bigint as usd_returned,
+          0::bigint as usd_orders, ${timeZone}::text as time_zone
+        from checkout_attempts a where session_id is not null and ${isInPart('created_at')}
+        union all
+        select mode, seller_id, page_id, paid_at, order_dimensions(o, (
+            select plan from checkout_attempts where id = o.attempt_id
+          )), currency, 0, 1, total, 0, 0, 0, 0, 0, 0, 0, ${timeZone}::text
+        from orders o where state not in ('pending', 'failed') and ${isInPart('paid_at')}
+        union all
+        select mode, seller_id, page_id, paid_at, sale_dimensions(s), currency, 0, 0, 0, amount, refunded, lost,
+          (refunded > 0)::integer, usd_cents, usd_refunded, case when renewal then 0 else usd_cents end, ${timeZone}::text
+        from sales s where ${isInPart('paid_at')}
+      )
+      ${ADD_FACTS}`);
+    await tx
+      .insert(revenueProgress)
+      .values({ sellerId, mode, timeZone, summedUntil: to })
+      .onConflictDoUpdate({
+        target: [revenueProgress.sellerId, revenueProgress.mode],
+        set: { timeZone, summedUntil: to },
+      });
+  });
+}
