@@ -66,6 +66,11 @@ const VIOLATIONS: Readonly<Record<string, readonly SQL[]>> = {
     sql`update orders set coupon_code = 'FREE' where number = 1`,
   ],
   'order-days-sum': [sql`update order_days set orders = orders + 1`, sql`delete from order_days`],
+  'revenue-days-sum': [
+    sql`update revenue_days set started = started + 1`,
+    sql`update revenue_days set order_total = order_total + 1`,
+    sql`delete from revenue_days`,
+  ],
   'order-lines-sum': [sql`update order_lines set total = total + 1`],
   'lines-as-quoted': [sql`update order_lines set key = 'bump:other'`],
   'refund-lines-sum': [

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 
 import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
+import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 
 import { timeBefore, type Invariant } from './invariant.ts';
 
@@ -14,6 +15,40 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
       where s.mode = ${mode} and s.created_at >= ${since.toISOString()}::timestamptz
         and (s.refunded < 0 or s.lost < 0 or s.refunded + s.lost > s.amount
           or s.usd_refunded < 0 or s.usd_refunded > s.usd_cents)`,
+  },
+  {
+    name: 'revenue-days-sum',
+    description:
+      'The stored sums of a day, with the changes that wait, are those of its checkouts, orders and payments.',
+    selectViolations: ({ mode, since }) => {
+      const dayOf = (at: string) => sql`(${sql.raw(at)} at time zone time_zone)::date`;
+      const isCompared = (day: SQL) => sql`${day} > ${since.toISOString()}::date + 1`;
+      // The day after `since` has ended in every time zone, so all rows of the compared days are later.
+      const isRecent = (at: string) =>
+        sql`mode = ${mode} and ${sql.raw(at)} >= ${since.toISOString()}::timestamptz and ${isCompared(dayOf(at))}`;
+      return sql`
+        with complete as (
+          select seller_id, time_zone from revenue_progress where mode = ${mode} and summed_until is null
+        ), summed as (
+          select seller_id, day, currency, started, orders, order_total, received, refunded, lost
+          from revenue_days join complete using (seller_id)
+          where mode = ${mode} and dimension = 'all' and page_id = ${ALL_PAGES} and ${isCompared(sql`day`)}
+          union all
+          select seller_id, ${dayOf('at')}, currency, started, orders, order_total, received, refunded, lost
+          from revenue_changes join complete using (seller_id) where dimensions ->> 'all' = '' and ${isRecent('at')}
+          union all
+          select seller_id, ${dayOf('created_at')}, '', -1, 0, 0, 0, 0, 0
+          from checkout_attempts join complete using (seller_id) where session_id is not null and ${isRecent('created_at')}
+          union all
+          select seller_id, ${dayOf('paid_at')}, currency, 0, -1, -total, 0, 0, 0
+          from orders join complete using (seller_id) where state not in ('pending', 'failed') and ${isRecent('paid_at')}
+          union all
+          select seller_id, ${dayOf('paid_at')}, currency, 0, 0, 0, -amount, -refunded, -lost
+          from sales join complete using (seller_id) where ${isRecent('paid_at')}
+        )
+        select seller_id::text || ' ' || day as id from summed group by seller_id, day, currency
+        having (sum(started), sum(orders), sum(order_total), sum(received), sum(refunded), sum(lost)) <> (0, 0, 0, 0, 0, 0)`;
+    },
   },
   {
     name: 'plan-never-overcharges',
