@@ -47,7 +47,8 @@ CREATE TABLE "revenue_progress" (
 	CONSTRAINT "revenue_progress_seller_id_mode_pk" PRIMARY KEY("seller_id","mode")
 );
 --> statement-breakpoint
-CREATE INDEX "revenue_changes_seller" ON "revenue_changes" USING btree ("seller_id","mode");
+CREATE INDEX "revenue_changes_seller" ON "revenue_changes" USING btree ("seller_id","mode");--> statement-breakpoint
+CREATE INDEX "revenue_progress_incomplete" ON "revenue_progress" USING btree ("mode") WHERE "revenue_progress"."summed_until" is not null;
 --> statement-breakpoint
 -- The values of a row for each dimension. `method`: the payment method of the order.
 CREATE FUNCTION attempt_dimensions(a checkout_attempts, method text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
@@ -205,3 +206,8 @@ CREATE TRIGGER revenue_method_update AFTER UPDATE ON "orders"
   FOR EACH ROW WHEN (
     OLD.payment_method IS DISTINCT FROM NEW.payment_method
   ) EXECUTE FUNCTION record_method_change();
+--> statement-breakpoint
+-- A worker sums the existing rows. Until then, their seller's dashboard reads them.
+INSERT INTO revenue_progress (seller_id, mode, time_zone, summed_until)
+SELECT c.seller_id, c.mode, coalesce(s.time_zone, 'UTC'), to_timestamp(0)
+FROM order_counters c JOIN sellers s ON s.id = c.seller_id;

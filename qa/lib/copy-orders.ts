@@ -32,7 +32,7 @@ const REVENUE_TRIGGERS = [
 /** Lets the worker sum all revenue again, after rows were written without triggers. */
 export async function restartRevenueSums(runSql: (text: string) => Promise<unknown>): Promise<void> {
   await runSql('delete from revenue_changes');
-  await runSql('delete from revenue_progress');
+  await runSql('update revenue_progress set summed_until = to_timestamp(0)');
 }
 
 /**

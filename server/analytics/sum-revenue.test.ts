@@ -1,8 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 
 import { addDays } from '#domain/day-range.ts';
 import { orders } from '#server/db/schema-orders.ts';
+import { NOTHING_SUMMED, revenueChanges, revenueDays, revenueProgress } from '#server/db/schema-revenue.ts';
 import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { createSoldOrder, insertOrders, type SoldOrder } from '#server/testing/sold-orders.ts';
 
@@ -17,8 +18,12 @@ const SPAN = { starts: [at(0, '00:00')], end: at(401, '00:00') };
 
 /** As after an update from a version without sums. */
 async function deleteSums({ app }: SoldOrder): Promise<void> {
-  for (const table of ['revenue_changes', 'revenue_days', 'revenue_progress'])
-    await app.context.db.execute(sql.raw(`delete from ${table}`));
+  const { db } = app.context;
+  await db.transaction(async (tx) => {
+    await tx.delete(revenueChanges);
+    await tx.delete(revenueDays);
+    await tx.update(revenueProgress).set({ summedUntil: NOTHING_SUMMED });
+  });
 }
 
 async function createOrdersOfDays(days: readonly number[]) {
@@ -52,7 +57,7 @@ test('sums the rows of an earlier version part by part', async () => {
 });
 
 test('counts what changes in a summed part and in one that is not summed yet once', async () => {
-  const { soldOrder, app, db, ids, target, readSums, readRows } = await createOrdersOfDays([0, 1, 10, 11]);
+  const { soldOrder, app, db, ids, readSums, readRows } = await createOrdersOfDays([0, 1, 10, 11]);
   await deleteSums(soldOrder);
   const seller = await findUnsummedSeller(db, app.context.mode);
   if (!seller) throw new Error('No seller is to be summed');
@@ -64,7 +69,6 @@ test('counts what changes in a summed part and in one that is not summed yet onc
       .where(eq(orders.id, ids[index] ?? ''));
   // Another process, which has read the same progress.
   await sumRevenue(db, app.context.mode, seller, at(5));
-  expect(await hasRevenueDays(db, target, 'UTC')).toBe(false);
   await app.waitUntilIdle();
   expect(await readSums()).toEqual(await readRows());
 });
@@ -74,7 +78,6 @@ test('sums again by the days of a new time zone', async () => {
   await app.waitUntilIdle();
   const before = await readSums();
   await soldOrder.seller.rpc('set-time-zone', { timeZone: 'Asia/Tokyo' });
-  expect(await hasRevenueDays(db, target, 'Asia/Tokyo')).toBe(false);
   await app.waitUntilIdle();
   expect(await hasRevenueDays(db, target, 'Asia/Tokyo')).toBe(true);
   await soldOrder.seller.rpc('set-time-zone', { timeZone: 'UTC' });

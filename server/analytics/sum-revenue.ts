@@ -7,6 +7,7 @@ import {
 } from '#server/analytics/queries/revenue-days.ts';
 import { findFirstTime } from '#server/analytics/queries/revenue.ts';
 import type { Context } from '#server/core/context.ts';
+import { NOTHING_SUMMED } from '#server/db/schema-revenue.ts';
 import { openTask, type Worker } from '#server/jobs/queue.ts';
 
 /** Changes summed per transaction. The embedded database runs in our process and blocks it meanwhile. */
@@ -31,7 +32,9 @@ export function openRevenueWorker(context: Context): Worker {
 async function sumNext({ db, mode, now }: Context, batch: number): Promise<boolean> {
   const seller = await findUnsummedSeller(db, mode);
   if (!seller) return (await addRevenueChanges(db, batch)) > 0;
-  const from = seller.summedUntil ?? (await findFirstTime(db, { ...seller, mode, pageId: null })) ?? now();
+  const isStart = seller.summedUntil.getTime() === NOTHING_SUMMED.getTime();
+  const first = isStart ? await findFirstTime(db, { ...seller, mode, pageId: null }) : seller.summedUntil;
+  const from = first ?? now();
   const to = new Date(from.getTime() + PART_MS);
   await sumRevenue(db, mode, seller, to > now() ? null : to);
   return true;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { mode, time } from './columns.ts';
@@ -65,9 +66,12 @@ export const revenueDays = pgTable(
   ],
 );
 
+/** `summedUntil` of sellers none of whose rows are summed. */
+export const NOTHING_SUMMED = new Date(0);
+
 /**
- * Sellers whose existing checkouts, orders and payments are summed, up to `summedUntil`; null: all of them. Without a row,
- * none are. Only complete sums are read. A new time zone deletes the row, so that everything is summed again.
+ * Up to when a seller's rows are summed; null: all of them, and the sums can be read. Without a row, the seller had no checkouts
+ * before the first change.
  */
 export const revenueProgress = pgTable(
   'revenue_progress',
@@ -78,5 +82,10 @@ export const revenueProgress = pgTable(
     timeZone: text('time_zone').notNull(),
     summedUntil: time('summed_until'),
   },
-  (table) => [primaryKey({ columns: [table.sellerId, table.mode] })],
+  (table) => [
+    primaryKey({ columns: [table.sellerId, table.mode] }),
+    index('revenue_progress_incomplete')
+      .on(table.mode)
+      .where(sql`${table.summedUntil} is not null`),
+  ],
 );

@@ -1,4 +1,4 @@
-import { and, between, eq, isNull, sql, sum, type SQL } from 'drizzle-orm';
+import { and, between, eq, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 
 import type { DayRange } from '#domain/analytics.ts';
@@ -6,7 +6,8 @@ import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
 import { ALL_PAGES } from '#server/db/schema-page-views.ts';
-import { revenueChanges, revenueDays, revenueProgress } from '#server/db/schema-revenue.ts';
+import { sellers } from '#server/db/schema-pages.ts';
+import { NOTHING_SUMMED, revenueChanges, revenueDays, revenueProgress } from '#server/db/schema-revenue.ts';
 
 import type { AnalyticsTarget } from './page-views.ts';
 
@@ -103,6 +104,9 @@ export async function sumRevenueDays(
     .groupBy(rows.key, rows.currency);
 }
 
+/** Changes in which a seller without progress is looked for at a time. */
+const MAX_NEXT_CHANGES = 1000;
+
 /** Arbitrary advisory lock id, the same in every process of every version. One process at a time writes sums. */
 const SUMMING_LOCK = 7_455_036;
 
@@ -144,36 +148,49 @@ export const addRevenueChanges = (db: Db, limit: number): Promise<number> =>
     return rows[0]?.count ?? 0;
   });
 
-/** A seller whose existing rows must be summed. `summedUntil`: null before the first part. */
-export type UnsummedSeller = { sellerId: string; timeZone: string; summedUntil: Date | null };
+/** A seller whose rows must be summed, from `summedUntil` on. */
+export type UnsummedSeller = { sellerId: string; timeZone: string; summedUntil: Date };
 
-/** Any seller of this mode with orders or changes whose sums are not complete, or are by another time zone. */
+/** Any seller of this mode whose sums are not complete: a known one, or one of the next changes. */
 export async function findUnsummedSeller(db: Db, mode: Mode): Promise<UnsummedSeller | null> {
-  const { rows } = (await db.execute(sql`
-    select s.id as "sellerId", coalesce(s.time_zone, 'UTC') as "timeZone",
-      case when p.time_zone = coalesce(s.time_zone, 'UTC') then p.summed_until end as "summedUntil"
-    from (
-      select seller_id from order_counters where mode = ${mode}
-      union select seller_id from revenue_changes where mode = ${mode}
-    ) known
-      join sellers s on s.id = known.seller_id
-      left join revenue_progress p on p.seller_id = s.id and p.mode = ${mode}
-    where p.seller_id is null or p.summed_until is not null or p.time_zone <> coalesce(s.time_zone, 'UTC')
-    order by s.id limit 1`)) as {
-    rows: (Omit<UnsummedSeller, 'summedUntil'> & { summedUntil: string | Date | null })[];
-  };
-  const [row] = rows;
-  return row ? { ...row, summedUntil: row.summedUntil === null ? null : new Date(row.summedUntil) } : null;
-}
-
-/** Whether changes or existing rows wait to be summed. */
-export async function isRevenueUnsummed(db: Db, mode: Mode): Promise<boolean> {
-  const [change] = await db
-    .select({ id: revenueChanges.id })
+  const { sellerId, timeZone, summedUntil } = revenueProgress;
+  const [known] = await db
+    .select({ sellerId, timeZone, summedUntil: sql<Date>`${summedUntil}`.mapWith(summedUntil) })
+    .from(revenueProgress)
+    .where(and(eq(revenueProgress.mode, mode), isNotNull(summedUntil)))
+    .limit(1);
+  if (known) return known;
+  const next = db
+    .select({ sellerId: revenueChanges.sellerId })
     .from(revenueChanges)
     .where(eq(revenueChanges.mode, mode))
+    .orderBy(revenueChanges.id)
+    .limit(MAX_NEXT_CHANGES)
+    .as('next');
+  const [added] = await db
+    .select({ sellerId: sellers.id, timeZone: sellers.timeZone })
+    .from(next)
+    .innerJoin(sellers, eq(sellers.id, next.sellerId))
+    .leftJoin(revenueProgress, and(eq(revenueProgress.sellerId, next.sellerId), eq(revenueProgress.mode, mode)))
+    .where(isNull(sellerId))
     .limit(1);
-  return change !== undefined || (await findUnsummedSeller(db, mode)) !== null;
+  return added ? { ...added, timeZone: added.timeZone ?? 'UTC', summedUntil: NOTHING_SUMMED } : null;
+}
+
+/** Whether changes or rows wait to be summed. */
+export async function isRevenueUnsummed(db: Db, mode: Mode): Promise<boolean> {
+  return (
+    (await hasRow(db, revenueChanges, eq(revenueChanges.mode, mode))) ||
+    (await hasRow(db, revenueProgress, and(eq(revenueProgress.mode, mode), isNotNull(revenueProgress.summedUntil))))
+  );
+}
+
+/** Lets everything be summed again, by the days of a new time zone. */
+export async function restartRevenueSums(db: Db, sellerId: string, timeZone: string): Promise<void> {
+  await db
+    .update(revenueProgress)
+    .set({ timeZone, summedUntil: NOTHING_SUMMED })
+    .where(eq(revenueProgress.sellerId, sellerId));
 }
 
 /**
@@ -188,16 +205,16 @@ export async function sumRevenue(
   const isSeller = and(eq(revenueProgress.sellerId, sellerId), eq(revenueProgress.mode, mode));
   await db.transaction(async (tx) => {
     await lockSumming(tx);
-    const [row] = await tx.select().from(revenueProgress).where(isSeller);
-    const progress = row?.timeZone === timeZone ? row : null;
-    // Another process may have summed this part meanwhile.
-    if ((progress?.summedUntil ?? null)?.getTime() !== summedUntil?.getTime() || progress?.summedUntil === null) return;
-    if (!progress)
+    const [row = { timeZone, summedUntil: NOTHING_SUMMED }] = await tx.select().from(revenueProgress).where(isSeller);
+    // Another process may have summed this part, or the seller may have chosen another time zone.
+    if (row.timeZone !== timeZone || row.summedUntil?.getTime() !== summedUntil.getTime()) return;
+    const isFirstPart = summedUntil.getTime() === NOTHING_SUMMED.getTime();
+    if (isFirstPart)
       await tx.delete(revenueDays).where(and(eq(revenueDays.mode, mode), eq(revenueDays.sellerId, sellerId)));
     const isInPart = (at: string): SQL =>
       sql.join([
         sql`mode = ${mode} and seller_id = ${sellerId} and ${sql.raw(at)} is not null`,
-        ...(summedUntil ? [sql` and ${sql.raw(at)} >= ${summedUntil.toISOString()}::timestamptz`] : []),
+        ...(isFirstPart ? [] : [sql` and ${sql.raw(at)} >= ${summedUntil.toISOString()}::timestamptz`]),
         ...(to ? [sql` and ${sql.raw(at)} < ${to.toISOString()}::timestamptz`] : []),
       ]);
     await tx.execute(sql`

@@ -7,12 +7,13 @@ import { listBreakdownRows } from '#server/analytics/breakdown-rows.ts';
 import { loadAnalytics } from '#server/analytics/load-analytics.ts';
 import { loadDelivery } from '#server/analytics/load-delivery.ts';
 import { findTimeZone, updateTimeZone } from '#server/analytics/queries/publications.ts';
+import { restartRevenueSums } from '#server/analytics/queries/revenue-days.ts';
 import { recountViews } from '#server/analytics/recount-views.ts';
 import { defineRpcFunction } from '#server/http/rpc-function.ts';
 
 const MAX_NAME = 64;
 
-/** Sets the time zone in which a seller's days are counted, and recounts the stored page view events. */
+/** Sets the time zone in which a seller's days are counted, and recounts the stored page view events and the revenue. */
 export const setTimeZone = defineRpcFunction({
   name: 'set-time-zone',
   access: 'writes',
@@ -23,7 +24,10 @@ export const setTimeZone = defineRpcFunction({
   run: async (context, { caller: { sellerId } }, { timeZone }) => {
     const previousTimeZone = await findTimeZone(context.db, sellerId);
     await updateTimeZone(context.db, sellerId, timeZone);
-    if ((previousTimeZone ?? 'UTC') !== timeZone) await recountViews(context, sellerId);
+    if ((previousTimeZone ?? 'UTC') === timeZone) return { timeZone };
+    await restartRevenueSums(context.db, sellerId, timeZone);
+    context.wake('revenue');
+    await recountViews(context, sellerId);
     return { timeZone };
   },
 });
