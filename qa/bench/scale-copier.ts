@@ -11,6 +11,7 @@ const SHARED = new Set([
   'rate_buckets',
   'social_images',
   'page_view_events',
+  'revenue_changes',
   'flow_states',
 ]);
 

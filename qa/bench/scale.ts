@@ -89,7 +89,7 @@ const WHOLE = 'sitemap';
 const OF_ALL = new Set([WHOLE, BACKGROUND_OPERATION]);
 /** Tables that never hold many rows, or that are emptied each second. */
 const ALWAYS_SMALL =
-  /^(blog_posts|signing_keys|visitor_salts|page_view_events|card_testing_blocks|media|page_reports)$/;
+  /^(blog_posts|signing_keys|visitor_salts|page_view_events|revenue_changes|card_testing_blocks|media|page_reports)$/;
 
 /**
  * Run in the background, outside any request. The first reads all accounts that are not monitored yet. The second deletes unused

@@ -109,6 +109,8 @@ export async function insertAttempts(db: pg.Client, recorded: RecordedScenarios,
       [JSON.stringify(purchases.slice(at, at + 5000)), JSON.stringify(pages), recorded.aheadMs],
     );
   }
+  // A running app sums these changes before the events of the attempts arrive.
+  await db.query('delete from revenue_changes');
   await db.query('analyze');
 }
 

@@ -1,20 +1,17 @@
-import { DAY_MS } from '#domain/time-units.ts';
 import {
   addRevenueChanges,
+  findPartEnd,
   findUnsummedSeller,
   isRevenueUnsummed,
   sumRevenue,
 } from '#server/analytics/queries/revenue-days.ts';
-import { findFirstTime } from '#server/analytics/queries/revenue.ts';
 import type { Context } from '#server/core/context.ts';
-import { NOTHING_SUMMED } from '#server/db/schema-revenue.ts';
 import { openTask, type Worker } from '#server/jobs/queue.ts';
 
-/** Changes summed per transaction. The embedded database runs in our process and blocks it meanwhile. */
-const BATCH = 1000;
-const BATCH_EMBEDDED = 100;
-/** Existing rows are summed by parts of this length, each of which takes a second or two for thousands of orders a day. */
-const PART_MS = 3 * DAY_MS;
+/** Changes, or rows of each table, that are summed per transaction. */
+const BATCH = 2000;
+/** The embedded database runs in our process and blocks it meanwhile. */
+const BATCH_EMBEDDED = 200;
 
 /** Opens the worker that keeps the sums of `revenue_days`. */
 export function openRevenueWorker(context: Context): Worker {
@@ -28,14 +25,9 @@ export function openRevenueWorker(context: Context): Worker {
   });
 }
 
-/** Sums the next part of a seller's existing rows, or otherwise new changes. Returns whether there may be more. */
-async function sumNext({ db, mode, now }: Context, batch: number): Promise<boolean> {
+/** Sums the next part of a seller's rows, or otherwise new changes. Returns whether there may be more. */
+async function sumNext({ db, mode }: Context, batch: number): Promise<boolean> {
   const seller = await findUnsummedSeller(db, mode);
   if (!seller) return (await addRevenueChanges(db, batch)) > 0;
-  const isStart = seller.summedUntil.getTime() === NOTHING_SUMMED.getTime();
-  const first = isStart ? await findFirstTime(db, { ...seller, mode, pageId: null }) : seller.summedUntil;
-  const from = first ?? now();
-  const to = new Date(from.getTime() + PART_MS);
-  await sumRevenue(db, mode, seller, to > now() ? null : to);
-  return true;
+  return sumRevenue(db, mode, seller, await findPartEnd(db, mode, seller, batch));
 }

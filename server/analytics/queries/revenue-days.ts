@@ -1,10 +1,11 @@
-import { and, between, eq, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { and, asc, between, eq, gte, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
+import { unionAll, type PgColumn } from 'drizzle-orm/pg-core';
 
 import type { DayRange } from '#domain/analytics.ts';
 import type { Mode } from '#domain/payment-mode.ts';
 import type { Db } from '#server/db/client.ts';
 import { hasRow } from '#server/db/rows.ts';
+import { checkoutAttempts, orders, sales } from '#server/db/schema-orders.ts';
 import { ALL_PAGES } from '#server/db/schema-page-views.ts';
 import { sellers } from '#server/db/schema-pages.ts';
 import { NOTHING_SUMMED, revenueChanges, revenueDays, revenueProgress } from '#server/db/schema-revenue.ts';
@@ -64,14 +65,20 @@ export async function sumRevenueDays(
     );
   const day = sql`(${revenueChanges.at} at time zone ${timeZone})::date`;
   const value = sql`${revenueChanges.dimensions} ->> ${dimension}::text`;
-  const { started, orders, orderTotal, received, refunded, lost, refunds, usdReceived, usdReturned, usdOrders } =
-    revenueChanges;
-  const sums = { started, orders, orderTotal, received, refunded, lost, refunds, usdReceived, usdReturned, usdOrders };
   const changed = db
     .select({
       key: sql<string>`${keyBy === 'day' ? sql`${day}::text` : value}`.as('key'),
       currency: revenueChanges.currency,
-      ...sums,
+      started: revenueChanges.started,
+      orders: revenueChanges.orders,
+      orderTotal: revenueChanges.orderTotal,
+      received: revenueChanges.received,
+      refunded: revenueChanges.refunded,
+      lost: revenueChanges.lost,
+      refunds: revenueChanges.refunds,
+      usdReceived: revenueChanges.usdReceived,
+      usdReturned: revenueChanges.usdReturned,
+      usdOrders: revenueChanges.usdOrders,
     })
     .from(revenueChanges)
     .where(
@@ -110,8 +117,12 @@ const MAX_NEXT_CHANGES = 1000;
 /** Arbitrary advisory lock id, the same in every process of every version. One process at a time writes sums. */
 const SUMMING_LOCK = 7_455_036;
 
-const lockSumming = async (tx: Db): Promise<void> =>
-  void (await tx.execute(sql`select pg_advisory_xact_lock(${SUMMING_LOCK})`));
+async function tryLockSumming(tx: Db): Promise<boolean> {
+  const { rows } = (await tx.execute(sql`select pg_try_advisory_xact_lock(${SUMMING_LOCK}) as acquired`)) as {
+    rows: { acquired: boolean }[];
+  };
+  return rows[0]?.acquired ?? false;
+}
 
 const ALL_PAGES_SQL = sql.raw(`'${ALL_PAGES}'::uuid`);
 const SUM_LIST = sql.raw(SUM_NAMES.join(', '));
@@ -130,10 +141,10 @@ const ADD_FACTS = sql`
   on conflict (${KEY}) do update set
     ${sql.raw(SUM_NAMES.map((name) => `${name} = revenue_days.${name} + excluded.${name}`).join(', '))}`;
 
-/** Moves at most `limit` changes of completely summed sellers to the sums; returns how many. */
+/** Moves at most `limit` changes of completely summed sellers to the sums; returns how many. None while another process sums. */
 export const addRevenueChanges = (db: Db, limit: number): Promise<number> =>
   db.transaction(async (tx) => {
-    await lockSumming(tx);
+    if (!(await tryLockSumming(tx))) return 0;
     const { rows } = (await tx.execute(sql`
       with taken as (
         delete from revenue_changes where id in (
@@ -193,21 +204,57 @@ export async function restartRevenueSums(db: Db, sellerId: string, timeZone: str
     .where(eq(revenueProgress.sellerId, sellerId));
 }
 
+/** Where the next part of a seller's rows ends, which has at most `limit` rows of each table; null: all are in it. */
+export async function findPartEnd(
+  db: Db,
+  mode: Mode,
+  { sellerId, summedUntil }: UnsummedSeller,
+  limit: number,
+): Promise<Date | null> {
+  const findNextTime = async (table: typeof checkoutAttempts | typeof orders | typeof sales, at: PgColumn) => {
+    const [row] = await db
+      .select({ at })
+      .from(table)
+      .where(
+        and(
+          eq(table.mode, mode),
+          eq(table.sellerId, sellerId),
+          gte(at, summedUntil),
+          table === checkoutAttempts ? isNotNull(checkoutAttempts.sessionId) : undefined,
+        ),
+      )
+      .orderBy(asc(at))
+      .offset(limit)
+      .limit(1);
+    return row?.at as Date | undefined;
+  };
+  const times = [
+    await findNextTime(checkoutAttempts, checkoutAttempts.createdAt),
+    await findNextTime(orders, orders.paidAt),
+    await findNextTime(sales, sales.paidAt),
+  ].filter((at) => at !== undefined);
+  if (times.length === 0) return null;
+  // More rows than the limit can have the same time.
+  const earliest = Math.min(...times.map((at) => at.getTime()));
+  return new Date(Math.max(earliest, summedUntil.getTime() + 1));
+}
+
 /**
- * Sums a seller's rows from `summedUntil` to `to`; null: all later ones. In one statement, which sees each row either with its change or without, the changes of the period are dropped.
+ * Sums a seller's rows from `summedUntil` to `to`; null: all later ones. In one statement, which sees each row either with its change or without, the changes of the period are dropped. Returns false if
+ * another process is summing or has summed this part.
  */
 export async function sumRevenue(
   db: Db,
   mode: Mode,
   { sellerId, timeZone, summedUntil }: UnsummedSeller,
   to: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const isSeller = and(eq(revenueProgress.sellerId, sellerId), eq(revenueProgress.mode, mode));
-  await db.transaction(async (tx) => {
-    await lockSumming(tx);
+  return db.transaction(async (tx) => {
+    if (!(await tryLockSumming(tx))) return false;
     const [row = { timeZone, summedUntil: NOTHING_SUMMED }] = await tx.select().from(revenueProgress).where(isSeller);
-    // Another process may have summed this part, or the seller may have chosen another time zone.
-    if (row.timeZone !== timeZone || row.summedUntil?.getTime() !== summedUntil.getTime()) return;
+    // The seller may also have chosen another time zone.
+    if (row.timeZone !== timeZone || row.summedUntil?.getTime() !== summedUntil.getTime()) return false;
     const isFirstPart = summedUntil.getTime() === NOTHING_SUMMED.getTime();
     if (isFirstPart)
       await tx.delete(revenueDays).where(and(eq(revenueDays.mode, mode), eq(revenueDays.sellerId, sellerId)));
@@ -245,5 +292,6 @@ export async function sumRevenue(
         target: [revenueProgress.sellerId, revenueProgress.mode],
         set: { timeZone, summedUntil: to },
       });
+    return true;
   });
 }
