@@ -14,21 +14,26 @@ import type { AnalyticsTarget } from './page-views.ts';
 
 // Sums of checkouts, orders and payments by day: see `schema-revenue.ts`.
 
-const SUMS = {
-  started: revenueDays.started,
-  orders: revenueDays.orders,
-  orderTotal: revenueDays.orderTotal,
-  received: revenueDays.received,
-  refunded: revenueDays.refunded,
-  lost: revenueDays.lost,
-  refunds: revenueDays.refunds,
-  usdReceived: revenueDays.usdReceived,
-  usdReturned: revenueDays.usdReturned,
-  usdOrders: revenueDays.usdOrders,
-} as const;
-const SUM_NAMES = Object.values(SUMS).map(({ name }) => name);
+const SUM_KEYS = [
+  'started',
+  'orders',
+  'orderTotal',
+  'received',
+  'refunded',
+  'lost',
+  'refunds',
+  'usdReceived',
+  'usdReturned',
+  'usdOrders',
+] as const;
+type SumKey = (typeof SUM_KEYS)[number];
 
-export type RevenueSum = { key: string; currency: string } & Record<keyof typeof SUMS, number>;
+const mapSums = <T>(valueOf: (key: SumKey) => T): Record<SumKey, T> =>
+  Object.fromEntries(SUM_KEYS.map((key) => [key, valueOf(key)])) as Record<SumKey, T>;
+
+const SUM_NAMES = SUM_KEYS.map((key) => revenueDays[key].name);
+
+export type RevenueSum = { key: string; currency: string } & Record<SumKey, number>;
 
 /** Whether all revenue of a seller is summed by the days of this time zone. */
 export const hasRevenueDays = (db: Db, { sellerId, mode }: AnalyticsTarget, timeZone: string): Promise<boolean> =>
@@ -52,7 +57,11 @@ export async function sumRevenueDays(
   { range: { from, to }, timeZone, dimension, keyBy }: RevenueQuery,
 ): Promise<RevenueSum[]> {
   const summed = db
-    .select({ key: sql<string>`${revenueDays[keyBy]}::text`.as('key'), currency: revenueDays.currency, ...SUMS })
+    .select({
+      key: sql<string>`${revenueDays[keyBy]}::text`.as('key'),
+      currency: revenueDays.currency,
+      ...mapSums((key) => revenueDays[key]),
+    })
     .from(revenueDays)
     .where(
       and(
@@ -69,16 +78,7 @@ export async function sumRevenueDays(
     .select({
       key: sql<string>`${keyBy === 'day' ? sql`${day}::text` : value}`.as('key'),
       currency: revenueChanges.currency,
-      started: revenueChanges.started,
-      orders: revenueChanges.orders,
-      orderTotal: revenueChanges.orderTotal,
-      received: revenueChanges.received,
-      refunded: revenueChanges.refunded,
-      lost: revenueChanges.lost,
-      refunds: revenueChanges.refunds,
-      usdReceived: revenueChanges.usdReceived,
-      usdReturned: revenueChanges.usdReturned,
-      usdOrders: revenueChanges.usdOrders,
+      ...mapSums((key) => revenueChanges[key]),
     })
     .from(revenueChanges)
     .where(
@@ -91,22 +91,8 @@ export async function sumRevenueDays(
       ),
     );
   const rows = unionAll(summed, changed).as('rows');
-  const total = (column: SQL | (typeof rows)[keyof typeof SUMS]) => sum(column).mapWith(Number);
   return db
-    .select({
-      key: rows.key,
-      currency: rows.currency,
-      started: total(rows.started),
-      orders: total(rows.orders),
-      orderTotal: total(rows.orderTotal),
-      received: total(rows.received),
-      refunded: total(rows.refunded),
-      lost: total(rows.lost),
-      refunds: total(rows.refunds),
-      usdReceived: total(rows.usdReceived),
-      usdReturned: total(rows.usdReturned),
-      usdOrders: total(rows.usdOrders),
-    })
+    .select({ key: rows.key, currency: rows.currency, ...mapSums((key) => sum(rows[key]).mapWith(Number)) })
     .from(rows)
     .groupBy(rows.key, rows.currency);
 }
