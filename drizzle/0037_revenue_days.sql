@@ -5,7 +5,7 @@ CREATE TABLE "revenue_changes" (
 	"page_id" uuid NOT NULL,
 	"at" timestamp (3) with time zone NOT NULL,
 	"dimensions" jsonb NOT NULL,
-	"currency" text DEFAULT '' NOT NULL,
+	"currency" text NOT NULL,
 	"started" integer DEFAULT 0 NOT NULL,
 	"orders" integer DEFAULT 0 NOT NULL,
 	"order_total" bigint DEFAULT 0 NOT NULL,
@@ -50,7 +50,7 @@ CREATE TABLE "revenue_progress" (
 CREATE INDEX "revenue_changes_seller" ON "revenue_changes" USING btree ("seller_id","mode");--> statement-breakpoint
 CREATE INDEX "revenue_progress_incomplete" ON "revenue_progress" USING btree ("mode") WHERE "revenue_progress"."summed_until" is not null;
 --> statement-breakpoint
--- The values of a row for each dimension. `method`: the payment method of the order.
+-- The values of a row for each dimension; empty values are not summed. `method`: the payment method of the order.
 CREATE FUNCTION attempt_dimensions(a checkout_attempts, method text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('all', '', 'page', a.page_id, 'version', a.version_id, 'source', a.source, 'referrer',
     a.referrer, 'utm_source', a.utm_source, 'utm_medium', a.utm_medium, 'utm_campaign', a.utm_campaign, 'utm_term',
@@ -76,9 +76,9 @@ $$;
 --> statement-breakpoint
 -- `sign`: 1 for what holds from now on, -1 for what no longer holds.
 CREATE FUNCTION record_started_checkout(a checkout_attempts, sign integer) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, started)
+  INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, currency, started)
   SELECT a.mode, a.seller_id, a.page_id, a.created_at,
-    attempt_dimensions(a, (SELECT payment_method FROM orders WHERE attempt_id = a.id)), sign
+    attempt_dimensions(a, (SELECT payment_method FROM orders WHERE attempt_id = a.id)), a.currency, sign
   WHERE a.session_id IS NOT NULL
 $$;
 --> statement-breakpoint
@@ -97,11 +97,11 @@ CREATE FUNCTION record_payment(s sales, sign integer) RETURNS void LANGUAGE sql 
     CASE WHEN s.renewal THEN 0 ELSE sign * s.usd_cents END)
 $$;
 --> statement-breakpoint
--- Moves the started checkout of an order from no payment method to the order's, or back.
+-- Counts the started checkout of an order for the order's payment method, or no longer.
 CREATE FUNCTION record_checkout_method(o orders, sign integer) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, started)
-  SELECT a.mode, a.seller_id, a.page_id, a.created_at, jsonb_build_object('payment_method', moved.method), moved.started
-  FROM checkout_attempts a, (VALUES ('', -sign), (o.payment_method, sign)) AS moved(method, started)
+  INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, currency, started)
+  SELECT a.mode, a.seller_id, a.page_id, a.created_at, jsonb_build_object('payment_method', o.payment_method), a.currency, sign
+  FROM checkout_attempts a
   WHERE a.id = o.attempt_id AND a.session_id IS NOT NULL AND o.payment_method IS NOT NULL
 $$;
 --> statement-breakpoint

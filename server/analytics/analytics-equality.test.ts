@@ -159,6 +159,15 @@ async function compareBreakdowns({ seller }: SimulatedSeller, period: DayRange, 
 const byKey = (sums: readonly { key: string; currency?: string }[]) =>
   sums.toSorted((one, other) => `${one.key} ${one.currency}`.localeCompare(`${other.key} ${other.currency}`));
 
+/** Sums by day are by currency as well. */
+const countByKey = (sums: readonly { key: string; started: number }[]) =>
+  byKey(
+    [...Map.groupBy(sums, ({ key }) => key)].map(([key, ofKey]) => ({
+      key,
+      started: total(ofKey, (sum) => sum.started),
+    })),
+  );
+
 let comparedRevenue = 0;
 const ALL_TIME = { from: '2020-01-01', to: '2039-12-31' };
 
@@ -175,7 +184,7 @@ async function compareRevenueDays(play: LedgerSimulation, sellerId: string, peri
       if (by === 'bump') continue;
       const { started, orders, sales } = await loadRevenueBy(tx, target, { range: period, zone, span }, by);
       const grouping = { span, by };
-      expect(byKey(started)).toMatchObject(byKey(await sumStartedCheckouts(tx, target, grouping)));
+      expect(countByKey(started)).toEqual(countByKey(await sumStartedCheckouts(tx, target, grouping)));
       expect(byKey(orders)).toMatchObject(byKey(await sumPaidOrders(tx, target, grouping)));
       expect(byKey(sales)).toMatchObject(byKey(await sumPayments(tx, target, grouping)));
     }

@@ -2,7 +2,12 @@ import { getDayLabel, type Buckets } from '#domain/analytics-buckets.ts';
 import type { AnalyticsUnit, DayRange } from '#domain/analytics.ts';
 import { countOrdersByExtras } from '#server/analytics/queries/extras.ts';
 import type { AnalyticsTarget, BucketSpan } from '#server/analytics/queries/page-views.ts';
-import { hasRevenueDays, sumRevenueDays, type RevenueSum } from '#server/analytics/queries/revenue-days.ts';
+import {
+  hasRevenueDays,
+  sumRevenueByDay,
+  sumRevenueByValue,
+  type RevenueSum,
+} from '#server/analytics/queries/revenue-days.ts';
 import {
   sumPaidOrders,
   sumPayments,
@@ -27,8 +32,8 @@ export async function loadRevenuePoints(
   { range, zone, unit }: RevenuePeriod & { unit: AnalyticsUnit },
   span: Buckets,
 ): Promise<Revenue> {
-  if (unit === 'hour' || !(await hasRevenueDays(tx, of, zone))) return sumRows(tx, of, { span });
-  const days = await sumRevenueDays(tx, of, { range, timeZone: zone, dimension: 'all', keyBy: 'day' });
+  if (unit === 'hour' || !(await hasRevenueDays(tx, of, zone))) return sumFromRows(tx, of, { span });
+  const days = await sumRevenueByDay(tx, of, { range, timeZone: zone });
   const indexes = new Map(span.labels.map((label, index) => [label, String(index)]));
   return toRevenue(days.map((sum) => ({ ...sum, key: indexes.get(getDayLabel(sum.key, unit)) ?? '' })));
 }
@@ -40,8 +45,8 @@ export async function loadRevenueBy(
   { range, zone, span }: RevenuePeriod & { span: BucketSpan },
   by: SingleValueDimension,
 ): Promise<Revenue> {
-  if (!(await hasRevenueDays(tx, of, zone))) return sumRows(tx, of, { span, by });
-  return toRevenue(await sumRevenueDays(tx, of, { range, timeZone: zone, dimension: by, keyBy: 'value' }));
+  if (!(await hasRevenueDays(tx, of, zone))) return sumFromRows(tx, of, { span, by });
+  return toRevenue(await sumRevenueByValue(tx, of, { range, timeZone: zone, dimension: by }));
 }
 
 type ExtraChoice = Awaited<ReturnType<typeof countOrdersByExtras>>[number];
@@ -53,7 +58,7 @@ export async function loadExtraChoices(
   { range, zone, span }: RevenuePeriod & { span: BucketSpan },
 ): Promise<ExtraChoice[]> {
   if (!(await hasRevenueDays(tx, of, zone))) return countOrdersByExtras(tx, of, span);
-  const sums = await sumRevenueDays(tx, of, { range, timeZone: zone, dimension: 'extras', keyBy: 'value' });
+  const sums = await sumRevenueByValue(tx, of, { range, timeZone: zone, dimension: 'extras' });
   return sums
     .filter(({ orders }) => orders !== 0)
     .map(({ key, orders }) => {
@@ -62,7 +67,7 @@ export async function loadExtraChoices(
     });
 }
 
-const sumRows = async (tx: Db, of: AnalyticsTarget, grouping: Grouping): Promise<Revenue> => ({
+const sumFromRows = async (tx: Db, of: AnalyticsTarget, grouping: Grouping): Promise<Revenue> => ({
   started: await sumStartedCheckouts(tx, of, grouping),
   orders: await sumPaidOrders(tx, of, grouping),
   sales: await sumPayments(tx, of, grouping),

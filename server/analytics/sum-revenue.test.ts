@@ -8,7 +8,7 @@ import { sellerIdOf } from '#server/testing/seller-plans.ts';
 import { createSoldOrder, insertOrders, type SoldOrder } from '#server/testing/sold-orders.ts';
 
 import { loadRevenueBy } from './load-revenue.ts';
-import { findPartEnd, findUnsummedSeller, hasRevenueDays, sumRevenue } from './queries/revenue-days.ts';
+import { findPartEnd, findUnsummedSeller, hasRevenueDays, sumRows } from './queries/revenue-days.ts';
 import { sumPaidOrders } from './queries/revenue.ts';
 
 const FIRST_DAY = '2026-01-01';
@@ -56,7 +56,7 @@ test('sums the rows of an earlier version part by part', async () => {
   for (;;) {
     const seller = await findUnsummedSeller(db, mode);
     if (!seller) break;
-    await sumRevenue(db, mode, seller, await findPartEnd(db, mode, seller, 2));
+    await sumRows(db, mode, seller, await findPartEnd(db, mode, seller, 2));
   }
   expect(await readSums()).toEqual(await readRows());
 });
@@ -66,14 +66,14 @@ test('counts what changes in a summed part and in one that is not summed yet onc
   await deleteSums(soldOrder);
   const seller = await findUnsummedSeller(db, app.context.mode);
   if (!seller) throw new Error('No seller is to be summed');
-  await sumRevenue(db, app.context.mode, seller, at(5));
+  await sumRows(db, app.context.mode, seller, at(5));
   for (const [index, total] of [7, 8, 9].entries())
     await db
       .update(orders)
       .set({ total, paidAt: at(12 - 5 * index) })
       .where(eq(orders.id, ids[index] ?? ''));
   // Another process, which has read the same progress.
-  await sumRevenue(db, app.context.mode, seller, at(5));
+  await sumRows(db, app.context.mode, seller, at(5));
   await app.waitUntilIdle();
   expect(await readSums()).toEqual(await readRows());
 });

@@ -3,7 +3,7 @@ import {
   findPartEnd,
   findUnsummedSeller,
   isRevenueUnsummed,
-  sumRevenue,
+  sumRows,
 } from '#server/analytics/queries/revenue-days.ts';
 import type { Context } from '#server/core/context.ts';
 import { openTask, type Worker } from '#server/jobs/queue.ts';
@@ -29,5 +29,5 @@ export function openRevenueWorker(context: Context): Worker {
 async function sumNext({ db, mode }: Context, batch: number): Promise<boolean> {
   const seller = await findUnsummedSeller(db, mode);
   if (!seller) return (await addRevenueChanges(db, batch)) > 0;
-  return sumRevenue(db, mode, seller, await findPartEnd(db, mode, seller, batch));
+  return sumRows(db, mode, seller, await findPartEnd(db, mode, seller, batch));
 }

@@ -10,7 +10,7 @@ import { mode, time } from './columns.ts';
 
 /** Amounts in minor units of the currency, or in US cents. In a change, they are negative for what no longer holds. */
 const sumColumns = () => ({
-  /** Started checkouts, which have no currency. */
+  /** Started checkouts. */
   started: integer('started').notNull().default(0),
   orders: integer('orders').notNull().default(0),
   orderTotal: bigint('order_total', { mode: 'number' }).notNull().default(0),
@@ -37,7 +37,7 @@ export const revenueChanges = pgTable(
     at: time('at').notNull(),
     /** Value of each dimension that the change counts for. */
     dimensions: jsonb('dimensions').$type<Record<string, string>>().notNull(),
-    currency: text('currency').notNull().default(''),
+    currency: text('currency').notNull(),
     ...sumColumns(),
   },
   (table) => [index('revenue_changes_seller').on(table.sellerId, table.mode)],
@@ -45,7 +45,8 @@ export const revenueChanges = pgTable(
 
 /**
  * One row per page, dimension, day in the seller's time zone, value and currency; the zero UUID (`ALL_PAGES`) represents all
- * pages. Besides the dimensions of the dashboard there are `all` and `extras`: see `countOrdersByExtras`.
+ * pages. Besides the dimensions of the dashboard there are `all` and `extras`: see `countOrdersByExtras`. Rows without a value
+ * for a dimension are only in `all`.
  */
 export const revenueDays = pgTable(
   'revenue_days',

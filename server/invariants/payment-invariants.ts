@@ -37,7 +37,7 @@ export const SALE_INVARIANTS: readonly Invariant[] = [
           select seller_id, ${dayOf('at')}, currency, started, orders, order_total, received, refunded, lost
           from revenue_changes join complete using (seller_id) where dimensions ->> 'all' = '' and ${isRecent('at')}
           union all
-          select seller_id, ${dayOf('created_at')}, '', -1, 0, 0, 0, 0, 0
+          select seller_id, ${dayOf('created_at')}, currency, -1, 0, 0, 0, 0, 0
           from checkout_attempts join complete using (seller_id) where session_id is not null and ${isRecent('created_at')}
           union all
           select seller_id, ${dayOf('paid_at')}, currency, 0, -1, -total, 0, 0, 0

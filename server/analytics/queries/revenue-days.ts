@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gte, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
+import { and, asc, between, eq, gte, inArray, isNotNull, isNull, sql, sum, type SQL } from 'drizzle-orm';
 import { unionAll, type PgColumn } from 'drizzle-orm/pg-core';
 
 import type { DayRange } from '#domain/analytics.ts';
@@ -48,13 +48,37 @@ export const hasRevenueDays = (db: Db, { sellerId, mode }: AnalyticsTarget, time
     ),
   );
 
-type RevenueQuery = { range: DayRange; timeZone: string; dimension: string; keyBy: 'day' | 'value' };
+type RevenueQuery = { range: DayRange; timeZone: string };
 
-/** Sums of a period by currency, and by day or by the values of a dimension. */
-export async function sumRevenueDays(
+/** Sums of a period by day and currency. */
+export const sumRevenueByDay = (db: Db, target: AnalyticsTarget, query: RevenueQuery): Promise<RevenueSum[]> =>
+  sumRevenue(db, target, { ...query, dimensions: ['all'], keyBy: 'day' });
+
+/** Sums of a period by the values of a dimension and by currency. What has no value is the rest of all. */
+export async function sumRevenueByValue(
+  db: Db,
+  target: AnalyticsTarget,
+  { dimension, ...query }: RevenueQuery & { dimension: string },
+): Promise<RevenueSum[]> {
+  const sums = await sumRevenue(db, target, { ...query, dimensions: ['all', dimension], keyBy: 'value' });
+  const rests = new Map<string, RevenueSum>();
+  for (const sum of sums) {
+    const rest = rests.get(sum.currency) ?? { key: '', currency: sum.currency, ...mapSums(() => 0) };
+    const sign = sum.key === '' ? 1 : -1;
+    rests.set(sum.currency, { ...rest, ...mapSums((key) => rest[key] + sign * sum[key]) });
+  }
+  return [...sums.filter(({ key }) => key !== ''), ...rests.values()];
+}
+
+async function sumRevenue(
   db: Db,
   { sellerId, mode, pageId }: AnalyticsTarget,
-  { range: { from, to }, timeZone, dimension, keyBy }: RevenueQuery,
+  {
+    range: { from, to },
+    timeZone,
+    dimensions,
+    keyBy,
+  }: RevenueQuery & { dimensions: readonly string[]; keyBy: 'day' | 'value' },
 ): Promise<RevenueSum[]> {
   const summed = db
     .select({
@@ -68,25 +92,26 @@ export async function sumRevenueDays(
         eq(revenueDays.mode, mode),
         eq(revenueDays.sellerId, sellerId),
         eq(revenueDays.pageId, pageId ?? ALL_PAGES),
-        eq(revenueDays.dimension, dimension),
+        inArray(revenueDays.dimension, [...dimensions]),
         between(revenueDays.day, from, to),
       ),
     );
   const day = sql`(${revenueChanges.at} at time zone ${timeZone})::date`;
-  const value = sql`${revenueChanges.dimensions} ->> ${dimension}::text`;
   const changed = db
     .select({
-      key: sql<string>`${keyBy === 'day' ? sql`${day}::text` : value}`.as('key'),
+      key: sql<string>`${keyBy === 'day' ? sql`${day}::text` : sql`d.value`}`.as('key'),
       currency: revenueChanges.currency,
       ...mapSums((key) => revenueChanges[key]),
     })
     .from(revenueChanges)
+    .crossJoin(sql`lateral jsonb_each_text(${revenueChanges.dimensions}) as d`)
     .where(
       and(
         eq(revenueChanges.sellerId, sellerId),
         eq(revenueChanges.mode, mode),
         pageId === null ? undefined : eq(revenueChanges.pageId, pageId),
-        sql`${value} is not null`,
+        inArray(sql`d.key`, [...dimensions]),
+        IS_SUMMED_VALUE,
         sql`${day} between ${from}::date and ${to}::date`,
       ),
     );
@@ -96,6 +121,9 @@ export async function sumRevenueDays(
     .from(rows)
     .groupBy(rows.key, rows.currency);
 }
+
+/** Of a row `d` of dimension and value. */
+const IS_SUMMED_VALUE = sql`(d.value <> '' or d.key = 'all')`;
 
 /** Changes in which a seller without progress is looked for at a time. */
 const MAX_NEXT_CHANGES = 1000;
@@ -121,6 +149,7 @@ const ADD_FACTS = sql`
     ${sql.raw(SUM_NAMES.map((name) => `sum(${name})`).join(', '))}
   from facts cross join lateral jsonb_each_text(dimensions) as d
     cross join lateral (values (facts.page_id), (${ALL_PAGES_SQL})) as counted(page_id)
+  where ${IS_SUMMED_VALUE}
   group by 1, 2, 3, 4, 5, 6, 7
   having (${sql.raw(SUM_NAMES.map((name) => `sum(${name})`).join(', '))}) <> (${sql.raw(SUM_NAMES.map(() => '0').join(', '))})
   order by 1, 2, 3, 4, 5, 6, 7
@@ -229,7 +258,7 @@ export async function findPartEnd(
  * Sums a seller's rows from `summedUntil` to `to`; null: all later ones. In one statement, which sees each row either with its change or without, the changes of the period are dropped. Returns false if
  * another process is summing or has summed this part.
  */
-export async function sumRevenue(
+export async function sumRows(
   db: Db,
   mode: Mode,
   { sellerId, timeZone, summedUntil }: UnsummedSeller,
@@ -256,7 +285,7 @@ export async function sumRevenue(
       ), facts as (
         select mode, seller_id, page_id, created_at as at, attempt_dimensions(a, (
             select payment_method from orders where attempt_id = a.id
-          )) as dimensions, '' as currency, 1 as started, 0 as orders, 0::bigint as order_total, 0::bigint as received,
+          )) as dimensions, currency, 1 as started, 0 as orders, 0::bigint as order_total, 0::bigint as received,
           0::bigint as refunded, 0::bigint as lost, 0 as refunds, 0::bigint as usd_received, 0::bigint as usd_returned,
           0::bigint as usd_orders, ${timeZone}::text as time_zone
         from checkout_attempts a where session_id is not null and ${isInPart('created_at')}
