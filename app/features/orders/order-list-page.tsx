@@ -269,7 +269,7 @@ export function OrderListPage() {
         getPageParams={getPageParams}
         totals={({ hasMore, count, totals }) =>
           hasMore ? (
-            <p className="muted small">{orderListMessages.tooMany({ text: formatCount(count) })}</p>
+            <p className="order-totals small">{orderListMessages.tooMany({ text: formatCount(count) })}</p>
           ) : (
             <OrderTotalsList totals={totals} />
           )
