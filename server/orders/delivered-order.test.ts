@@ -25,8 +25,8 @@ async function buy(...[configChanges]: Parameters<typeof createDeliveringPage>) 
   return { ...page, ...(await buyDeliveringPage(page)) };
 }
 
-const loadOrder = async ({ app }: Pick<DeliveringPage, 'app'>) => {
-  const [order] = await app.context.db.select().from(orders);
+const loadOrder = async ({ app, attemptId }: Pick<DeliveringPage, 'app'> & { attemptId: string }) => {
+  const [order] = await app.context.db.select().from(orders).where(eq(orders.attemptId, attemptId));
   if (!order) throw new Error('There is no order');
   return order;
 };

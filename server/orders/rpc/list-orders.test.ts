@@ -47,7 +47,7 @@ test('returns an empty list to a seller without orders', async () => {
   const app = await createTestApp();
   const seller = await app.signUpSeller();
   const { body } = await seller.rpc('list-orders', {});
-  expect(body).toEqual({ orders: [], page: 1, pages: 1, count: 0, totals: [], last: 0 });
+  expect(body).toEqual({ orders: [], page: 1, pages: 1, count: 0, hasMore: false, totals: [], last: 0 });
   expect((await seller.rpc('list-order-choices', {})).body).toEqual({
     pages: [],
     coupons: [],
