@@ -2,6 +2,13 @@ import { RAW_VIEW_RETENTION_DAYS } from '#domain/analytics.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import { countPageViewEvents, deleteViewsBefore } from '#server/analytics/queries/page-view-counts.ts';
 import { hasUncountedViews, deleteVisitorSaltsBefore } from '#server/analytics/queries/page-view-events.ts';
+import {
+  addRevenueChanges,
+  findPartEnd,
+  findUnsummedSeller,
+  isRevenueUnsummed,
+  sumRows,
+} from '#server/analytics/queries/revenue-days.ts';
 import type { Context } from '#server/core/context.ts';
 import { openTask, type Worker } from '#server/jobs/queue.ts';
 
@@ -10,6 +17,9 @@ import { WRITE_BATCH, writePageViews } from './write-page-views.ts';
 /** Views counted per transaction. The embedded database runs in our process and blocks it meanwhile. */
 const COUNT_BATCH = 5000;
 const COUNT_BATCH_EMBEDDED = 500;
+/** Changes, or rows of each table, that are summed per transaction. */
+const REVENUE_BATCH = 2000;
+const REVENUE_BATCH_EMBEDDED = 200;
 const DELETE_BATCH = 5000;
 const CLEANUP_INTERVAL_MS = 600_000;
 
@@ -59,4 +69,23 @@ async function writeRemaining(context: Context): Promise<void> {
   } catch (error) {
     context.log.warn({ err: error, count: context.pageViewBuffer.count }, 'page_views_lost');
   }
+}
+
+/** Opens the worker that keeps the sums of `revenue_days`. */
+export function openRevenueWorker(context: Context): Worker {
+  const { db, mode, config } = context;
+  const batch = config.databaseUrl === null ? REVENUE_BATCH_EMBEDDED : REVENUE_BATCH;
+  return openTask(context, {
+    name: 'revenue',
+    runOnce: async () => (await isRevenueUnsummed(db, mode)) && (await sumNext(context, batch)),
+    isDue: () => isRevenueUnsummed(db, mode),
+    canIdle: true,
+  });
+}
+
+/** Sums the next part of a seller's rows, or otherwise new changes. Returns whether there may be more. */
+async function sumNext({ db, mode }: Context, batch: number): Promise<boolean> {
+  const seller = await findUnsummedSeller(db, mode);
+  if (!seller) return (await addRevenueChanges(db, batch)) > 0;
+  return sumRows(db, mode, seller, await findPartEnd(db, mode, seller, batch));
 }
