@@ -50,12 +50,12 @@ CREATE TABLE "revenue_progress" (
 CREATE INDEX "revenue_changes_seller" ON "revenue_changes" USING btree ("seller_id","mode");--> statement-breakpoint
 CREATE INDEX "revenue_progress_incomplete" ON "revenue_progress" USING btree ("mode") WHERE "revenue_progress"."summed_until" is not null;
 --> statement-breakpoint
--- The values of a row for each dimension; empty values are not summed. `method`: the payment method of the order.
-CREATE FUNCTION attempt_dimensions(a checkout_attempts, method text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+-- The values of a row for each dimension; empty values are not summed. The order of an attempt adds its payment method.
+CREATE FUNCTION attempt_dimensions(a checkout_attempts) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('all', '', 'page', a.page_id, 'version', a.version_id, 'source', a.source, 'referrer',
     a.referrer, 'utm_source', a.utm_source, 'utm_medium', a.utm_medium, 'utm_campaign', a.utm_campaign, 'utm_term',
     a.utm_term, 'utm_content', a.utm_content, 'country', a.visit_country, 'device', a.device, 'embed', a.embed,
-    'coupon', coalesce(a.coupon_code, ''), 'payment_method', coalesce(method, ''))
+    'coupon', coalesce(a.coupon_code, ''))
 $$;
 --> statement-breakpoint
 -- `plan`: the price option of the attempt.
@@ -77,8 +77,7 @@ $$;
 -- `sign`: 1 for what holds from now on, -1 for what no longer holds.
 CREATE FUNCTION record_started_checkout(a checkout_attempts, sign integer) RETURNS void LANGUAGE sql AS $$
   INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, currency, started)
-  SELECT a.mode, a.seller_id, a.page_id, a.created_at,
-    attempt_dimensions(a, (SELECT payment_method FROM orders WHERE attempt_id = a.id)), a.currency, sign
+  SELECT a.mode, a.seller_id, a.page_id, a.created_at, attempt_dimensions(a), a.currency, sign
   WHERE a.session_id IS NOT NULL
 $$;
 --> statement-breakpoint
@@ -97,7 +96,7 @@ CREATE FUNCTION record_payment(s sales, sign integer) RETURNS void LANGUAGE sql 
     CASE WHEN s.renewal THEN 0 ELSE sign * s.usd_cents END)
 $$;
 --> statement-breakpoint
--- Counts the started checkout of an order for the order's payment method, or no longer.
+-- Counts the started checkout of an order for its payment method. An attempt gets its session before its order is written.
 CREATE FUNCTION record_checkout_method(o orders, sign integer) RETURNS void LANGUAGE sql AS $$
   INSERT INTO revenue_changes (mode, seller_id, page_id, at, dimensions, currency, started)
   SELECT a.mode, a.seller_id, a.page_id, a.created_at, jsonb_build_object('payment_method', o.payment_method), a.currency, sign

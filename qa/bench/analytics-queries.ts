@@ -108,7 +108,7 @@ await runAndExit(async () => {
   const { orderId } = await placeOrder(here, large.seller, page?.slug ?? '');
   await runSql(`update plan_subscriptions set plan = 'growth', access_until = now() + interval '10 years'`);
   const seedingMs = await measureMs(async () => {
-    await copyOrders(client ? openScriptDb(client) : here.db, orderId, ORDERS);
+    await copyOrders(client ? openScriptDb(client) : here.db, orderId, ORDERS, { isSummed: false });
     await assignAttributions(runSql, large.id);
     await insertPageViews(runSql, EVENTS, [
       { sellerId: large.id, pageIds: large.pageIds, share: 0.8 },

@@ -283,8 +283,8 @@ export async function sumRows(
       with gone as (
         delete from revenue_changes where ${isInPart('at')}
       ), facts as (
-        select mode, seller_id, page_id, created_at as at, attempt_dimensions(a, (
-            select payment_method from orders where attempt_id = a.id
+        select mode, seller_id, page_id, created_at as at, attempt_dimensions(a) || jsonb_build_object('payment_method', coalesce(
+            (select payment_method from orders where attempt_id = a.id), ''
           )) as dimensions, currency, 1 as started, 0 as orders, 0::bigint as order_total, 0::bigint as received,
           0::bigint as refunded, 0::bigint as lost, 0 as refunds, 0::bigint as usd_received, 0::bigint as usd_returned,
           0::bigint as usd_orders, ${timeZone}::text as time_zone
