@@ -116,7 +116,9 @@ test('saves, publishes and resizes the preview with shortcuts', async () => {
   await expect.element(price).toHaveFocus();
   await userEvent.keyboard('12');
   await expect.element(price).toHaveValue('12');
-  page.getByRole('tab', { name: 'Content' }).element().focus();
+  const contentTab = page.getByRole('tab', { name: 'Content' });
+  await expect.element(contentTab).toBeVisible();
+  contentTab.element().focus();
   for (const [key, width] of [
     ['3', '375px'],
     ['2', '768px'],

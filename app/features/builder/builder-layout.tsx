@@ -48,7 +48,7 @@ import { EmbedDialog, ShareDialog } from './share/share-dialogs.ts';
 import { TryPaymentLink } from './share/try-payment-link.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import type { Autosave } from './state/autosave.ts';
-import { BuilderContext } from './state/builder-context.ts';
+import { BuilderProvider, Deferred } from './state/builder-provider.tsx';
 import { isSameConfig } from './state/config-keys.ts';
 import { useUnsavedChangesGuard } from './state/use-unsaved-changes-guard.ts';
 import { createNewPage, useBuilderStore, type BuilderStore, type BuilderLayoutProps } from './use-builder-store.ts';
@@ -219,10 +219,10 @@ const findFirstContentField = (builder: BuilderStore): string =>
 
 /** The onboarding steps and the action of each step. */
 function useOnboardingGuide({ userId }: BuilderLayoutProps, builder: BuilderStore) {
-  const { config, validation, publication, stripe } = builder;
+  const { shownConfig, validation, publication, stripe } = builder;
   const connected = stripe.connection?.state === 'complete';
   const steps = getGuideSteps({
-    config,
+    config: shownConfig,
     errors: validation.errors,
     connected,
     published: publication.version > 0,
@@ -260,11 +260,11 @@ function useBuilderShortcuts(builder: BuilderStore, view: BuilderView): void {
 
 function usePublishing(
   { plan }: BuilderLayoutProps,
-  { config, validation, deliveryWarnings, publication, handlePublishClick, stripe }: BuilderStore,
+  { shownConfig, validation, deliveryWarnings, publication, handlePublishClick, stripe }: BuilderStore,
 ) {
   const { connection, connected } = stripe;
   const checklist = buildChecklist({
-    config,
+    config: shownConfig,
     errors: validation.errors,
     deliveryWarnings,
     stripe: connection?.state ?? null,
@@ -283,52 +283,57 @@ type EditorPanelsProps = {
   fileName: string;
 };
 
-/** Outline, form and preview side by side. */
+/** Outline, form and preview side by side. Typing is shown at once in its field, and in outline and preview a little later. */
 function EditorPanels({ builder, view, check, fileName }: EditorPanelsProps) {
-  const { config, validation, publication } = builder;
+  const { shownConfig, validation, publication } = builder;
   const { connection } = builder.stripe;
   const { tab, setTab, focusField } = builder.navigation;
   const current = useCurrentField();
   const [emptyPage] = useState(createNewPage);
-  const summary = isSameConfig(config, emptyPage) ? (
+  const summary = isSameConfig(shownConfig, emptyPage) ? (
     <EmptyDraftHint />
   ) : (
     validation.showAll && <ErrorSummary errors={validation.visibleErrors} />
   );
   return (
     <main className="builder__panels">
-      <div className="page-outline">
-        <PageOutline
-          errors={validation.errors}
-          current={current}
-          stripe={connection ? messages.outline.stripeState[connection.state] : ''}
-        />
-        <PublishChecklist {...check} />
-      </div>
+      <Deferred>
+        <div className="page-outline">
+          <PageOutline
+            errors={validation.errors}
+            current={current}
+            stripe={connection ? messages.outline.stripeState[connection.state] : ''}
+          />
+          <PublishChecklist {...check} />
+        </div>
+      </Deferred>
       <section className="builder-form" aria-label={messages.formLabel}>
         <BuilderTabs tab={tab} onTabChange={setTab} errors={validation.visibleErrors} summary={summary} />
       </section>
-      <PreviewPane
-        {...{ config, current }}
-        sellerName={connection?.businessName ?? null}
-        accountMethods={connection?.paymentMethods ?? null}
-        device={view.device}
-        onDeviceChange={view.setDevice}
-        state={view.previewState}
-        onStateChange={view.setPreviewState}
-        onSelectField={focusField}
-      >
-        {publication.url && (
-          <LiveUrl
-            url={publication.url}
-            domainUrl={publication.domainUrl}
-            name={fileName}
-            config={publication.published}
-          />
-        )}
-        {publication.url && <TryPaymentLink url={publication.url} />}
-        <CollapsedChecklist {...check} />
-      </PreviewPane>
+      <Deferred>
+        <PreviewPane
+          current={current}
+          config={shownConfig}
+          sellerName={connection?.businessName ?? null}
+          accountMethods={connection?.paymentMethods ?? null}
+          device={view.device}
+          onDeviceChange={view.setDevice}
+          state={view.previewState}
+          onStateChange={view.setPreviewState}
+          onSelectField={focusField}
+        >
+          {publication.url && (
+            <LiveUrl
+              url={publication.url}
+              domainUrl={publication.domainUrl}
+              name={fileName}
+              config={publication.published}
+            />
+          )}
+          {publication.url && <TryPaymentLink url={publication.url} />}
+          <CollapsedChecklist {...check} />
+        </PreviewPane>
+      </Deferred>
     </main>
   );
 }
@@ -348,7 +353,7 @@ export function BuilderLayout(props: BuilderLayoutProps) {
   const ToggleIcon = previewing ? PencilLine : Eye;
 
   return (
-    <BuilderContext value={builder.contextValue}>
+    <BuilderProvider value={builder.contextValue}>
       <div className="builder" data-previewing={previewing}>
         <BuilderBar
           name={<PageNameField name={name} onRename={rename} />}
@@ -357,16 +362,20 @@ export function BuilderLayout(props: BuilderLayoutProps) {
           status={<SaveStatusLine status={status} />}
           undoRedo={<UndoRedoButtons {...history} />}
         >
-          <PageMenu {...{ view, autosave, fileName }} />
-          <PublishButton {...publishButton} className="builder-bar__wide-only" />
+          <Deferred>
+            <PageMenu {...{ view, autosave, fileName }} />
+            <PublishButton {...publishButton} className="builder-bar__wide-only" />
+          </Deferred>
         </BuilderBar>
-        <BuilderBanners
-          {...builder}
-          {...onboarding}
-          {...{ plan, onReload }}
-          suspension={initialPage?.hold ?? null}
-          isNewPage={initialPage === null}
-        />
+        <Deferred>
+          <BuilderBanners
+            {...builder}
+            {...onboarding}
+            {...{ plan, onReload }}
+            suspension={initialPage?.hold ?? null}
+            isNewPage={initialPage === null}
+          />
+        </Deferred>
         <EditorPanels {...{ builder, view, check, fileName }} />
         <div className="builder-mobile-bar on-enamel">
           <Button Icon={ToggleIcon} variant="enamel" onClick={() => setPreviewing(!previewing)}>
@@ -380,6 +389,6 @@ export function BuilderLayout(props: BuilderLayoutProps) {
         {...{ view, leaveGuard, Gallery }}
         sellerName={builder.stripe.connection?.businessName ?? null}
       />
-    </BuilderContext>
+    </BuilderProvider>
   );
 }

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 
 import { getPanelProps, TabList } from '#app/components/tab-list.tsx';
 import { builderFormMessages } from '#content/messages/builder-form.ts';
@@ -16,7 +16,7 @@ import { lazyForm } from './sections/lazy-form.ts';
 import { OrderBumpsGroup } from './sections/order-bumps-group.tsx';
 import { PriceGroup } from './sections/price-group.tsx';
 import { TestimonialsGroup } from './sections/testimonials-group.tsx';
-import { BuilderContext, useBuilder } from './state/builder-context.ts';
+import { FormParts } from './state/builder-provider.tsx';
 import { countErrorsOnTab, TABS, type Tab } from './state/config-keys.ts';
 
 const messages = builderFormMessages;
@@ -24,7 +24,7 @@ const { fields } = messages;
 
 function ContentTab() {
   return (
-    <>
+    <FormParts>
       <Group title={messages.product.title}>
         <ConfigTextField field="productName" label={fields.productName} limit={LIMITS.productName} />
         <ConfigTextField field="description" label={fields.description} rows={5} limit={LIMITS.description} />
@@ -56,7 +56,7 @@ function ContentTab() {
           hint={messages.button.successMessageHint}
         />
       </Group>
-    </>
+    </FormParts>
   );
 }
 
@@ -76,13 +76,6 @@ function ErrorCount({ count }: { count: number }) {
       <span className="vh"> {builderMessages.tabs.errors({ count })}</span>
     </span>
   );
-}
-
-/** Defers updates of hidden panels; only the open panel renders on every keystroke. */
-function DeferredPanel({ open, children }: { open: boolean; children: ReactNode }) {
-  const builder = useBuilder();
-  const deferredBuilder = useDeferredValue(builder);
-  return <BuilderContext value={open ? builder : deferredBuilder}>{children}</BuilderContext>;
 }
 
 /** Scrolls to the top when another tab opens: the panel, or on narrow screens the document below the sticky tabs. */
@@ -133,7 +126,7 @@ export function BuilderTabs({ tab, onTabChange, errors, summary }: BuilderTabsPr
             data-state={name === tab ? 'active' : 'inactive'}
             className="builder-tabs__panel"
           >
-            <DeferredPanel open={name === tab}>{panels[name]}</DeferredPanel>
+            {panels[name]}
           </div>
         ))}
       </div>

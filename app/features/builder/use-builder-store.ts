@@ -1,4 +1,14 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState, type Dispatch, type ReactNode } from 'react';
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+} from 'react';
 
 import { useRpcCache, useRpcQuery } from '#app/lib/rpc/use-rpc-query.ts';
 import { createEmptyConfig, type CheckoutPageConfig } from '#domain/checkout-page.ts';
@@ -9,7 +19,7 @@ import { useFieldNavigation } from './fields/use-field-navigation.ts';
 import { usePublishClick } from './publish/use-publish-click.ts';
 import { usePublish } from './publish/use-publish.ts';
 import { withUnusedCoupons } from './sections/coupon-state.ts';
-import { useAutosave } from './state/autosave.ts';
+import { useAutosave, type Autosave } from './state/autosave.ts';
 import type { BuilderContextValue } from './state/builder-context.ts';
 import { builderReducer, createState, setKey, type BuilderAction } from './state/builder-reducer.ts';
 import { useHistory } from './state/history.ts';
@@ -127,11 +137,37 @@ function useBuilderContextValue(
   );
 }
 
+type PublicationOptions = Pick<BuilderLayoutProps, 'initialPage' | 'plan'> & {
+  autosave: Autosave;
+  config: CheckoutPageConfig;
+  validation: ReturnType<typeof usePageValidation>;
+  navigation: ReturnType<typeof useFieldNavigation>;
+};
+
+function usePublication({ initialPage, plan, autosave, config, validation, navigation }: PublicationOptions) {
+  const cache = useRpcCache();
+  return usePublish({
+    initialPage,
+    autosave,
+    config,
+    onRejected: (fieldErrors, rejectedConfig) => {
+      validation.showAllErrors(fieldErrors, rejectedConfig);
+      if (fieldErrors[0]) navigation.focusField(fieldErrors[0].field);
+    },
+    onPublished: () => {
+      navigation.setPreviewing(true);
+      void cache.invalidate('get-page-counts', 'list-versions', 'check-slug');
+    },
+    onPlanMissing: plan.onPublishRejected,
+  });
+}
+
 /** State of the page that is open in the builder: config with undo, autosave, validation and publishing. */
 export function useBuilderStore({ userId, initialPage, connection, plan, onCreated }: BuilderLayoutProps) {
   const [initialConfig] = useState(() => initialPage?.config ?? createNewPage());
   const [state, dispatch] = useReducer(builderReducer, initialConfig, createState);
   const config = state.present;
+  const shownConfig = useDeferredValue(config);
   const savedPage = { pageId: initialPage?.pageId ?? null, revision: initialPage?.revision ?? 0 };
   const { autosave, status, pageId } = useAutosave(savedPage, initialConfig, config, onCreated);
   const stripe = useStripePages(connection, async () => {
@@ -141,28 +177,15 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   });
   const history = useHistory({ userId, autosave, state, dispatch, initialConfig });
   const copy = useLocalCopy({ userId, autosave, status, initialConfig, config });
-  const { delivery, problems: deliveryProblems } = useDelivery({ pageId, config, autosave, dispatch });
-  const validation = usePageValidation(config, initialPage?.slug ?? null, deliveryProblems.errors);
+  const { delivery, problems } = useDelivery({ pageId, config: shownConfig, autosave, dispatch });
+  const ownSlug = initialPage?.slug ?? null;
+  const validation = usePageValidation({ config, shownConfig, ownSlug, deliveryErrors: problems.errors });
   const navigation = useFieldNavigation();
   const [pendingEntries] = useState(() => new Set<PendingEntry>());
   const restoredEntries = useStoredEntries(userId, () => autosave.page.pageId, pendingEntries);
-  const { markTouched, getFieldError, showAllErrors, slugStatus } = validation;
-  const { focusField, setPreviewing } = navigation;
-  const cache = useRpcCache();
-  const publication = usePublish({
-    initialPage,
-    autosave,
-    config,
-    onRejected: (fieldErrors, rejectedConfig) => {
-      showAllErrors(fieldErrors, rejectedConfig);
-      if (fieldErrors[0]) focusField(fieldErrors[0].field);
-    },
-    onPublished: () => {
-      setPreviewing(true);
-      void cache.invalidate('get-page-counts', 'list-versions', 'check-slug');
-    },
-    onPlanMissing: plan.onPublishRejected,
-  });
+  const { markTouched, getFieldError, slugStatus } = validation;
+  const { focusField } = navigation;
+  const publication = usePublication({ initialPage, plan, autosave, config, validation, navigation });
   const { slug: liveSlug, url, domainUrl, version, published } = publication;
   const liveUrl = url && (domainUrl ?? url);
   const counts = usePageCounts(version > 0 ? pageId : null, published);
@@ -175,13 +198,14 @@ export function useBuilderStore({ userId, initialPage, connection, plan, onCreat
   const handlePublishClick = usePublishClick({ stripe, pendingEntries, validation, focusField, requestPublish });
   return {
     config,
+    shownConfig,
     autosave,
     status,
     pageId,
     history,
     copy,
     validation,
-    deliveryWarnings: deliveryProblems.warnings,
+    deliveryWarnings: problems.warnings,
     navigation,
     contextValue,
     publication,

@@ -15,6 +15,7 @@ import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { SortableList } from '../fields/sortable-list.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { useBuilder, useConfigValue } from '../state/builder-context.ts';
+import { FormParts } from '../state/builder-provider.tsx';
 import { DeliverableCard } from './deliverable-card.tsx';
 import { FileDropZone } from './file-drop-zone.tsx';
 import { UnusedDeliverables } from './unused-deliverables.tsx';
@@ -159,11 +160,11 @@ function DeliveredGroup({ onDialog }: { onDialog: (dialog: DeliveryDialog) => vo
 export function DeliveryTab() {
   const [dialog, setDialog] = useState<DeliveryDialog | null>(null);
   return (
-    <>
+    <FormParts>
       <AfterPaymentGroup />
       <DeliveredGroup onDialog={setDialog} />
       <UnusedDeliverables onAdded={() => focusControl('delivery')} />
       {dialog && <OpenDialog dialog={dialog} onChange={setDialog} />}
-    </>
+    </FormParts>
   );
 }

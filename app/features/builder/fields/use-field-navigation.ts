@@ -53,6 +53,9 @@ export function useFieldNavigation() {
         setTab(getTab(field));
         setPreviewing(false);
       });
+      findControl(field)?.focus({ preventScroll: true });
+      // The part of the form with the focus shows its errors at once. An error opens collapsed fields.
+      flushSync(() => undefined);
       const control = findControl(field);
       control?.focus({ preventScroll: true });
       control?.scrollIntoView({ block: 'center' });

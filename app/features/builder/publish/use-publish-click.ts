@@ -18,7 +18,7 @@ type Options = {
  */
 export function usePublishClick({ stripe, pendingEntries, validation, focusField, requestPublish }: Options) {
   const publishIfValid = () => {
-    const [firstError] = validation.errors;
+    const [firstError] = validation.validate();
     validation.showAllErrors();
     if (firstError) focusField(firstError.field);
     else requestPublish();

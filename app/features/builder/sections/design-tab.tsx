@@ -16,6 +16,7 @@ import { ConfigSelect, FieldHelp, Group, getFieldId } from '../fields/builder-fi
 import { ConfigTextField } from '../fields/builder-text-field.tsx';
 import { ImageField } from '../fields/image-field.tsx';
 import { useBuilder } from '../state/builder-context.ts';
+import { FormParts } from '../state/builder-provider.tsx';
 
 const { fields, brand: brandMessages } = builderFormMessages;
 const accentMessages = builderDesignMessages.accent;
@@ -299,7 +300,7 @@ const POSITIONS = (['top-left', 'top-center', 'above-product'] as const).map((va
 /** `loadFonts` is true once the tab has been opened; only then are the preview fonts loaded. */
 export function DesignTab({ loadFonts }: { loadFonts: boolean }) {
   return (
-    <>
+    <FormParts>
       <LayoutGroup />
       <Group title={brandMessages.title}>
         <ImageField
@@ -313,6 +314,6 @@ export function DesignTab({ loadFonts }: { loadFonts: boolean }) {
       </Group>
       <AccentGroup />
       <FontsGroup loadFonts={loadFonts} />
-    </>
+    </FormParts>
   );
 }

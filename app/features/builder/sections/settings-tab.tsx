@@ -20,6 +20,7 @@ import { IconButton } from '../fields/icon-button.tsx';
 import { ConfigSwitch } from '../fields/switch-field.tsx';
 import { EmbedDialog } from '../share/share-dialogs.ts';
 import { useBuilder } from '../state/builder-context.ts';
+import { FormParts } from '../state/builder-provider.tsx';
 import { type SlugStatus, getReplacedSlug } from '../state/use-page-validation.ts';
 import { CouponsGroup } from './coupons-group.tsx';
 import { PaymentGroup } from './payment-group.tsx';
@@ -228,7 +229,7 @@ const LanguageGroup = () => (
 
 export function SettingsTab() {
   return (
-    <>
+    <FormParts>
       <AddressGroup />
       <CouponsGroup />
       <CountdownGroup />
@@ -237,6 +238,6 @@ export function SettingsTab() {
       <TermsGroup />
       <LanguageGroup />
       <EmbeddingGroup />
-    </>
+    </FormParts>
   );
 }

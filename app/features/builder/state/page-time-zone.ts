@@ -13,7 +13,10 @@ function listDateTimes({ countdown, availability, validCoupons }: CheckoutPageCo
   return [countdown.endsAt, opensAt, closesAt, ...couponDates].filter(isSet);
 }
 
-const readBrowserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+let browserTimeZone: string | undefined;
+
+/** Read once, because every rendered date asks for it and a new format takes a millisecond on a slow phone. */
+const readBrowserTimeZone = (): string => (browserTimeZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** Returns the time zone of the page's dates; the browser's zone while there are no dates and no zone was chosen. */
 export function getPageTimeZone(

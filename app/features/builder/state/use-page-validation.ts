@@ -56,20 +56,26 @@ const filterActiveServerErrors = ({ errors, config }: ServerErrors, currentConfi
 const validateConfig = (config: CheckoutPageConfig, deliveryErrors: readonly FieldError[]): FieldError[] =>
   sortByTab([...validatePage(normalizeConfig(config)), ...deliveryErrors]);
 
-/** `ownSlug` is the slug of the published page; `deliveryErrors` concern what the page delivers. */
-export function usePageValidation(
-  config: CheckoutPageConfig,
-  ownSlug: string | null,
-  deliveryErrors: readonly FieldError[],
-) {
+type Options = {
+  config: CheckoutPageConfig;
+  /** What outline and preview show: `config` as it was a moment ago while the seller types. */
+  shownConfig: CheckoutPageConfig;
+  /** The slug of the published page. */
+  ownSlug: string | null;
+  /** Errors that concern what the page delivers. */
+  deliveryErrors: readonly FieldError[];
+};
+
+/** Returns the errors of what is shown; `validate` returns those of the latest state. */
+export function usePageValidation({ config, shownConfig, ownSlug, deliveryErrors }: Options) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [showAll, setShowAll] = useState(false);
   const [serverErrors, setServerErrors] = useState<ServerErrors | null>(null);
 
-  const errors = useMemo(() => validateConfig(config, deliveryErrors), [config, deliveryErrors]);
-  const { status: slugStatus, error: slugError } = useSlugStatus(config.customSlug, ownSlug);
+  const errors = useMemo(() => validateConfig(shownConfig, deliveryErrors), [shownConfig, deliveryErrors]);
+  const { status: slugStatus, error: slugError } = useSlugStatus(shownConfig.customSlug, ownSlug);
   const visibleErrors = useMemo(() => {
-    const activeServerErrors = serverErrors ? filterActiveServerErrors(serverErrors, config) : [];
+    const activeServerErrors = serverErrors ? filterActiveServerErrors(serverErrors, shownConfig) : [];
     // A taken slug is shown as soon as it is known but does not block publishing: the server decides.
     if (slugError && !activeServerErrors.some(({ field }) => field === 'customSlug'))
       activeServerErrors.push({ field: 'customSlug', message: slugError });
@@ -77,7 +83,7 @@ export function usePageValidation(
       ({ field }) => !activeServerErrors.some((error) => error.field === field),
     );
     return sortByTab([...activeServerErrors, ...clientErrors]);
-  }, [errors, touched, showAll, serverErrors, config, slugError]);
+  }, [errors, touched, showAll, serverErrors, shownConfig, slugError]);
 
   const markTouched = useCallback(
     (field: string) => setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
@@ -93,5 +99,7 @@ export function usePageValidation(
     setServerErrors(rejectedConfig ? { errors: newErrors, config: rejectedConfig } : null);
   }, []);
 
-  return { errors, visibleErrors, slugStatus, showAll, markTouched, getFieldError, showAllErrors };
+  const validate = () => validateConfig(config, deliveryErrors);
+
+  return { errors, validate, visibleErrors, slugStatus, showAll, markTouched, getFieldError, showAllErrors };
 }
