@@ -65,7 +65,8 @@ const LEAST: Record<Category, number> = {
   'best-practices': 100,
   seo: 100,
 };
-const MAX_HTML_BYTES = 60_000;
+/** Compressed. The help page holds all of its articles, so that browsers can search it. */
+const MAX_HTML_BYTES = 32_000;
 const MAX_SCRIPT_BYTES = 5000;
 /** For pages that run React in the browser. */
 const MAX_HYDRATED_BYTES = 130_000;
@@ -118,13 +119,11 @@ async function runOnce(url: string, port: number): Promise<Run> {
   };
 }
 
-/** The transferred bytes of a response, its content type and its decompressed length. */
-async function weigh(url: string): Promise<{ type: string; packed: number; plain: number }> {
-  const fetched = await fetch(url);
-  const plain = (await fetched.arrayBuffer()).byteLength;
+/** The transferred bytes of a response and its content type. */
+async function weigh(url: string): Promise<{ type: string; packed: number }> {
   const [response] = (await once(get(url, { headers: { 'accept-encoding': 'br' } }), 'response')) as [IncomingMessage];
   const packed = (await buffer(response)).byteLength;
-  return { type: fetched.headers.get('content-type') ?? '', packed, plain };
+  return { type: response.headers['content-type'] ?? '', packed };
 }
 
 async function measure(origin: string, path: string): Promise<void> {
@@ -141,7 +140,7 @@ async function measure(origin: string, path: string): Promise<void> {
   const weights = await Promise.all(urls.filter((each) => each.startsWith(origin)).map(weigh));
   const scripts = weights.filter(({ type }) => type.includes('javascript'));
   const isHydrated = (await (await fetch(url)).text()).includes('__reactRouterContext');
-  reportMetric(`${path} bytes of HTML`, (await weigh(url)).plain, MAX_HTML_BYTES, 'at most');
+  reportMetric(`${path} bytes of HTML, compressed`, (await weigh(url)).packed, MAX_HTML_BYTES, 'at most');
   reportMetric(
     `${path} bytes of script, compressed`,
     sum(scripts.map(({ packed }) => packed)),
