@@ -1,6 +1,6 @@
 // Runs the benchmarks one after the other and ends with one table: `npm run bench`. `npm run bench -- page orders` or
-// `--only page` selects some of them, `--quick` shortens the runs, `--write-docs` writes the table into
-// docs/performance.md. Other options go to the scripts. Ends with 1 when a limit is missed or a benchmark fails.
+// `--only page` selects some of them, `--quick` shortens the runs, `--write-docs` writes the results into the table of
+// docs/performance.md, which keeps those of other benchmarks. Other options go to the scripts. Ends with 1 when a limit is missed or a benchmark fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -94,23 +94,35 @@ function formatTable(rows: readonly string[][]): string {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-const formatMarkdown = (rows: readonly string[][]): string =>
-  [COLUMNS, COLUMNS.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+const TABLE = /<!-- results -->[^]*<!-- end of results -->/;
 
-/** Replaces the table of `docs/performance.md`, which is between two HTML comments. */
-function writeDocument(rows: readonly string[][], isQuick: boolean): void {
+const formatRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** The rows of a benchmark in the document. */
+const findRows = (document: string, name: string): string[] =>
+  (TABLE.exec(document)?.[0] ?? '').split('\n').filter((line) => line.startsWith(`| ${name}: `));
+
+/** Writes results into the table of `docs/performance.md`, which is between two HTML comments. */
+function writeDocument(names: readonly string[], rows: readonly string[][], isQuick: boolean): void {
   const memoryGb = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memoryGb} GB, Linux ${release()}`;
   const load = loadavg().map((value) => value.toFixed(1));
+  const date = `${new Date().toISOString().slice(0, 10)}${isQuick ? ', short run' : ''}`;
   const heading = [
-    `${new Date().toISOString().slice(0, 10)}, ${isQuick ? 'short run, ' : ''}Node ${process.versions.node}, ${machine}.`,
+    `The last run: Node ${process.versions.node}, ${machine}.`,
     `Load average at the end: ${load.join(', ')} (1, 5 and 15 minutes; the benchmarks themselves cause about 2).`,
   ].join('\n');
+  const columns = [...COLUMNS, 'date'];
   const text = readFileSync(DOCUMENT, 'utf8');
-  const table = `<!-- results -->\n\n${heading}\n\n${formatMarkdown(rows)}\n\n<!-- end of results -->`;
+  const all = Object.keys(BENCHMARKS).flatMap((name) =>
+    names.includes(name)
+      ? rows.filter(([title]) => title?.startsWith(`${name}: `)).map((row) => formatRow([...row, date]))
+      : findRows(text, name),
+  );
+  const table = [formatRow(columns), formatRow(columns.map(() => '---')), ...all].join('\n');
   writeFileSync(
     DOCUMENT,
-    text.replace(/<!-- results -->[^]*<!-- end of results -->/, () => table),
+    text.replace(TABLE, () => `<!-- results -->\n\n${heading}\n\n${table}\n\n<!-- end of results -->`),
   );
 }
 
@@ -125,7 +137,7 @@ for (const name of names) {
 rmSync(folder, { recursive: true, force: true });
 const rows = results.map(toCells);
 console.log(`\n${formatTable(rows)}`);
-if (writesDocs) writeDocument(rows, isQuick);
+if (writesDocs) writeDocument(names, rows, isQuick);
 const short = results.filter(({ ok }) => !ok);
 console.log(short.length === 0 ? '\nAll limits are kept' : `\n${short.length} limits are missed`);
 process.exit(short.length === 0 ? 0 : 1);
