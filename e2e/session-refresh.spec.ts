@@ -41,6 +41,7 @@ test('a laptop that wakes offline after eight hours stays signed in', { tag: '@c
   await page.goto('/orders');
   await expect(accountButton(page)).toBeVisible();
   await page.context().setOffline(true);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false);
   await page.clock.fastForward('08:00:00');
   await page.clock.runFor(60_000);
   await expect(accountButton(page)).toBeVisible();

@@ -37,6 +37,9 @@ const UNKNOWN_STATE_TIMEOUT_MS = 2000;
 /** The auth client refreshes a session that expires within this time. */
 const REFRESH_MARGIN_MS = 90_000;
 
+/** As often as the auth client retries a refresh. */
+const SERVER_CHECK_INTERVAL_MS = 30_000;
+
 /** Parameters of a URL that the auth client turns into a session or an error. */
 const URL_RESULT = /[?#&](access_token|code|error|error_code|error_description)=/;
 
@@ -80,6 +83,8 @@ export function loadAuthClient(): Promise<GoTrueClient> {
 }
 
 async function createClient(): Promise<GoTrueClient> {
+  // Browsers do not repeat an import that has failed in the same document.
+  if (!navigator.onLine) throw createUnreachableAuthError();
   const { AUTH_CLIENT_KEY, createAuthClient } = await import('./auth-client.ts');
   const newClient = createAuthClient({
     url: `${window.location.origin}/auth/v1`,
@@ -102,16 +107,27 @@ function isStoredSessionSettled(): boolean {
   return session ? isFresh(session) : readSessionText() === null;
 }
 
-/** Loads the auth client in time to refresh the session, as soon as the tab is visible. */
+/** Loads the auth client in time to refresh the session. */
 function scheduleRefresh(): void {
   clearTimeout(refreshTimer);
   const session = readStoredSession();
   if (client || !session) return;
-  const load = () => {
-    if (document.hidden) document.addEventListener('visibilitychange', load, { once: true });
-    else void loadAuthClient().catch(() => undefined);
-  };
-  refreshTimer = setTimeout(load, (session.expires_at ?? 0) * 1000 - Date.now() - REFRESH_MARGIN_MS);
+  const delayMs = (session.expires_at ?? 0) * 1000 - Date.now() - REFRESH_MARGIN_MS;
+  refreshTimer = setTimeout(() => void loadForRefresh(), delayMs);
+}
+
+/** Waits until the tab is visible and the server answers, because a laptop wakes before its network: see `createClient`. */
+async function loadForRefresh(): Promise<void> {
+  if (document.hidden) {
+    document.addEventListener('visibilitychange', () => void loadForRefresh(), { once: true });
+    return;
+  }
+  try {
+    await fetch('/healthz', { cache: 'no-store' });
+    await loadAuthClient();
+  } catch {
+    refreshTimer = setTimeout(() => void loadForRefresh(), SERVER_CHECK_INTERVAL_MS);
+  }
 }
 
 /** Reads the stored session and follows it from now on. */

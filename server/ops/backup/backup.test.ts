@@ -254,7 +254,9 @@ describe.skipIf(missing !== null)(missing === null ? 'on PostgreSQL' : `on Postg
     const target = { ...(await onEmptyDatabase(fixture())), files: { ...config.files, folder: await newFolder() } };
     const damaged = await copyOf(folderOf('21'));
     const [damagedFile = ''] = await filesIn(damaged);
-    await edit(damagedFile, (content) => Buffer.concat([content.subarray(0, -1), Buffer.from([0])]));
+    await edit(damagedFile, (content) =>
+      Buffer.concat([content.subarray(0, -1), Buffer.from([~(content.at(-1) ?? 0)])]),
+    );
     await expect(restoreBackup(target, { folder: damaged })).rejects.toThrow(/damaged/);
     await rm(damagedFile);
     await expect(restoreBackup(target, { folder: damaged })).rejects.toThrow(/1 of its 2 files are missing/);
