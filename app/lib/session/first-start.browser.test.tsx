@@ -8,6 +8,7 @@ import { HOUR_MS } from '#domain/time-units.ts';
 import { writeRecord } from '../browser-database.ts';
 
 test("deletes the last session's data and day-old unsaved changes when it starts without a session", async () => {
+  localStorage.clear();
   const ownerId = newUser().id;
   await writeRecord('copies', `${ownerId} old`, { config: {}, at: Date.now() - 25 * HOUR_MS });
   await writeRecord('copies', `${ownerId} new`, { config: { productName: 'Waits for me' }, at: Date.now() });
