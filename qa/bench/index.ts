@@ -1,6 +1,7 @@
 // Runs the benchmarks one after the other and ends with one table: `npm run bench`. `npm run bench -- page orders` or
 // `--only page` selects some of them, `--quick` shortens the runs, `--write-docs` writes the results into the table of
-// docs/performance.md, which keeps those of other benchmarks. Other options go to the scripts. Ends with 1 when a limit is missed or a benchmark fails.
+// docs/performance.md, which keeps those of other benchmarks. Other options go to the scripts. Ends with 1 when a limit is
+// missed or a benchmark fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
