@@ -123,7 +123,8 @@ async function loadForRefresh(): Promise<void> {
     return;
   }
   try {
-    await fetch('/healthz', { cache: 'no-store' });
+    const { ok } = await fetch('/healthz', { cache: 'no-store' });
+    if (!ok) throw createUnreachableAuthError();
     await loadAuthClient();
   } catch {
     refreshTimer = setTimeout(() => void loadForRefresh(), SERVER_CHECK_INTERVAL_MS);
