@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { EVENT_SEQUENCES } from '#content/webhook-docs.ts';
 import { createPaymentTerms } from '#domain/checkout-page.ts';
 import type { OrderDetail } from '#domain/order-detail.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '#domain/webhook-event.ts';
 import { orders } from '#server/db/schema-orders.ts';
 import { checkDomain } from '#server/domains/check-domain.ts';
@@ -54,14 +55,18 @@ async function dispute(scenario: Scenario, actions: readonly string[]): Promise<
 async function subscribe(scenario: Scenario): Promise<string> {
   const { seller, app } = scenario;
   const orderId = await scenario.buy('club');
-  const findSubscriptionId = async () => {
-    const { data } = await app.context.sellerStripe(scenario.account).subscriptions.list({ limit: 1 });
-    return data[0]?.id ?? '';
+  const findSubscription = async () =>
+    (await app.context.sellerStripe(scenario.account).subscriptions.list({ limit: 1 })).data[0];
+  const submit = async (act: string) => scenario.submitForm(`subscriptions/${(await findSubscription())?.id}`, { act });
+  // Months differ in length, so the time of each renewal is asked of Stripe. The first retry follows after three days.
+  const waitForRenewal = async () => {
+    const renewsAtS = (await findSubscription())?.items.data[0]?.current_period_end ?? 0;
+    await scenario.wait((renewsAtS * 1000 - app.context.now().getTime()) / HOUR_MS + 24);
   };
-  await scenario.wait(32 * 24);
-  await scenario.submitForm(`subscriptions/${await findSubscriptionId()}`, { act: 'fail' });
-  await scenario.wait(30 * 24);
-  await scenario.submitForm(`subscriptions/${await findSubscriptionId()}`, { act: 'succeed' });
+  await waitForRenewal();
+  await submit('fail');
+  await waitForRenewal();
+  await submit('succeed');
   await scenario.wait(8 * 24);
   const subscriptionId = (await fetchOrder(scenario, orderId)).subscription?.id ?? '';
   await seller.rpc('cancel-buyer-subscription', { subscriptionId, now: false });
