@@ -18,10 +18,6 @@ import { builtFiles } from '#server/http/static-files.ts';
 const dev = process.argv.includes('--dev');
 const buildDir = path.resolve(process.env.BUILD_DIR ?? 'build/current');
 
-/** Loading the modules leaves garbage that an idle process would keep (docs/decisions/010-node-runs-with-a-small-heap.md). */
-const COLLECT_AFTER_MS = 10_000;
-const collectGarbage = () => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-
 ignoreBrokenPipe();
 // Files in the data folder, including databases and backups, are readable by their owner only.
 process.umask(0o077);
@@ -42,7 +38,6 @@ try {
     else void listener(request, response);
   });
   console.log(app.welcomeMessage);
-  setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
 } catch (error) {
   const expectedErrors = [
     ConfigError,

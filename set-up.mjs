@@ -25,7 +25,7 @@ const SOURCES = [
 const KEPT_BUILDS = 3;
 
 /** Node flags of the server (docs/decisions/010-node-runs-with-a-small-heap.md). `deploy/` has the same. */
-export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50', '--expose-gc'];
+export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50'];
 
 /**
  * Environment of the server: compiled modules are stored for the next start, and freed memory is returned
@@ -34,7 +34,7 @@ export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50
 export const NODE_ENVIRONMENT = {
   NODE_COMPILE_CACHE: path.join(root, 'build/compile-cache'),
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
