@@ -58,7 +58,7 @@ async function subscribe(scenario: Scenario): Promise<string> {
   const findSubscription = async () =>
     (await app.context.sellerStripe(scenario.account).subscriptions.list({ limit: 1 })).data[0];
   const submit = async (act: string) => scenario.submitForm(`subscriptions/${(await findSubscription())?.id}`, { act });
-  // Months differ in length, so the time of each renewal is asked of Stripe. The first retry follows after three days.
+  // Months differ in length. A day after the renewal, Stripe has not yet retried a failed payment.
   const waitForRenewal = async () => {
     const renewsAtS = (await findSubscription())?.items.data[0]?.current_period_end ?? 0;
     await scenario.wait((renewsAtS * 1000 - app.context.now().getTime()) / HOUR_MS + 24);

@@ -83,7 +83,7 @@ export function loadAuthClient(): Promise<GoTrueClient> {
 }
 
 async function createClient(): Promise<GoTrueClient> {
-  // Browsers do not repeat an import that has failed in the same document.
+  // Chromium does not repeat an import that has failed in the same document.
   if (!navigator.onLine) throw createUnreachableAuthError();
   const { AUTH_CLIENT_KEY, createAuthClient } = await import('./auth-client.ts');
   const newClient = createAuthClient({
